@@ -539,11 +539,11 @@ static void report(struct reference_outcome *out, const struct reference_run *ru
         if (node->kind == REFERENCE_CAMERA)
             out->last_pixel = fmax(out->last_pixel, out->design.camera[n].readout);
         if (node->type == COMPONENT_DM)
-            out->mirror[out->mirror_count++] = (struct reference_mirror){
-                .component = node->component,
-                .latency = fmax(0, reference_run_command(run, n, frame) - start -
-                                       clock_of(run, n, frame)),
-                .arrival = out->last_end[n]};
+            out->mirror[out->mirror_count++] =
+                (struct reference_mirror){.component = node->component,
+                                          .latency = fmax(0, reference_run_command(run, n, frame) -
+                                                                 start - clock_of(run, n, frame)),
+                                          .arrival = out->last_end[n]};
     }
 }
 

@@ -463,8 +463,7 @@ static void set_weights(const struct scenario *scenario, const struct reference_
         /* what passes on measurements of some packets passes on those, whatever else comes late */
         node->at_end = makes || all_measured_at_end(plan, node);
         return;
-    }
-    else if (waits || any_at_end(plan, node) || node->wfs < 0)
+    } else if (waits || any_at_end(plan, node) || node->wfs < 0)
         node->weight[node->slots - 1] = 1;
     else if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
         copy_weights(plan, node, plan->node[node->before[0]].weight);

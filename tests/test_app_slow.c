@@ -299,7 +299,9 @@ TEST(a_change_ends_a_budget)
     app_limit_work(f.app, 3);
     free(printed(&script, "9"));
     text = printed(&script, "screen");
-    CHECK_TRUE(strstr(text, ", still computing: ") != NULL && strstr(text, "the error budget") != NULL, "%s", text);
+    CHECK_TRUE(strstr(text, ", still computing: ") != NULL &&
+                   strstr(text, "the error budget") != NULL,
+               "%s", text);
     free(text);
     worker = f.app->host.bell.working;
     while (worker != NULL && strcmp(worker->work, "the error budget") != 0)

@@ -187,11 +187,11 @@ static bool set_another(struct scenario *design, struct knob_ref ref)
         return knob_set_number(design, ref, number > 0 ? 2 * number : 1, &error) == STATUS_OK;
     }
     return strcmp(ref.knob->key, "type") != 0 && knob_choice_count(design, ref) > 1 &&
-           knob_set_text(design, ref,
-                         knob_choice_name(design, ref,
-                                          (knob_choice(design, ref) + 1) %
-                                              knob_choice_count(design, ref)),
-                         &error) == STATUS_OK;
+           knob_set_text(
+               design, ref,
+               knob_choice_name(design, ref,
+                                (knob_choice(design, ref) + 1) % knob_choice_count(design, ref)),
+               &error) == STATUS_OK;
 }
 
 /* At the same delay only these change it: others change it by the delay alone. */
@@ -219,8 +219,7 @@ TEST(what_it_depends_on)
             char path[96];
 
             scenario_copy(&changed, &scenario);
-            if (!set_another(&changed, ref) ||
-                evaluate(&changed, out, &error) != STATUS_OK)
+            if (!set_another(&changed, ref) || evaluate(&changed, out, &error) != STATUS_OK)
                 continue;
             out->loop.delay = delay;
             if (budget_fill(&fresh, &changed, out, BUDGET_TERMS, &error) != STATUS_OK)
@@ -503,7 +502,8 @@ TEST(stops)
         CHECK_INT(looks, 0);
         CHECK_TRUE(pace.steps <= 3 * STEPS_PER_LOOK, "it went on for %ld steps", pace.steps);
         stopped.pace = NULL;
-        if (!CHECK_INT(budget_fill(&stopped, &scenario, &result, BUDGET_ALL, &error), STATUS_OK) || !fill())
+        if (!CHECK_INT(budget_fill(&stopped, &scenario, &result, BUDGET_ALL, &error), STATUS_OK) ||
+            !fill())
             return;
         CHECK_NEAR(stopped.total.after, budget.total.after, 0);
         CHECK_NEAR(stopped.longer.optimised, budget.longer.optimised, 0);

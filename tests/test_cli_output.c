@@ -233,8 +233,8 @@ TEST(percentages_without_exponent)
     static const struct {
         double fraction;
         const char *expected;
-    } rows[] = {{0, "0 %"},        {1.23e-9, "0.00000012 %"}, {0.000123, "0.012 %"},
-                {0.158, "15.8 %"}, {1, "100 %"},              {39.33, "3933 %"}};
+    } rows[] = {{0, "0 %"},   {1.23e-9, "0.00000012 %"}, {0.000123, "0.012 %"}, {0.158, "15.8 %"},
+                {1, "100 %"}, {39.33, "3933 %"}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         char text[PERCENT_MAX];

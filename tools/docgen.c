@@ -455,8 +455,8 @@ static void key_row(const struct page *page, char *line)
 static void result_table(struct page *page)
 {
     static const char *const scopes[] = {
-        [RESULT_DESIGN] = "design", [RESULT_LOOP] = "loop", [RESULT_FLOW] = "flow", [RESULT_COMPONENT] = "component",
-        [RESULT_DEVICE] = "device", [RESULT_WFS] = "sensor",
+        [RESULT_DESIGN] = "design",       [RESULT_LOOP] = "loop",     [RESULT_FLOW] = "flow",
+        [RESULT_COMPONENT] = "component", [RESULT_DEVICE] = "device", [RESULT_WFS] = "sensor",
     };
 
     for (int i = 0; i < RESULT_ROW_COUNT; i++) {

@@ -117,12 +117,12 @@ static struct bound_at link_bound(const struct workspace *work, int n, int first
         times.wire + times.arrivals * (track->latency - track->beyond) - ingress - core;
     parts.of[is_copy(work, node) ? BOUND_COPY : BOUND_LINK] +=
         part * (track->delay - stage->port[0] - stage->handover);
-    at = (struct bound_at){
-        .bound = largest_part(&parts, BOUND_LINK),
-        .device = node->hop == HOP_NONE ? -1
-                  : network             ? node->from
-                                        : plan_hop_board(&work->plan, node),
-        .port = egress >= ingress + core ? PORT_EGRESS : largest_reception(ingress, core)};
+    at = (struct bound_at){.bound = largest_part(&parts, BOUND_LINK),
+                           .device = node->hop == HOP_NONE ? -1
+                                     : network             ? node->from
+                                                           : plan_hop_board(&work->plan, node),
+                           .port = egress >= ingress + core ? PORT_EGRESS
+                                                            : largest_reception(ingress, core)};
     if (network && (node->from < 0 || (at.bound == BOUND_PORT && at.port != PORT_EGRESS)))
         at.device = node->to;
     return at;

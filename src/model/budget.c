@@ -222,9 +222,9 @@ static struct servo set_filters(struct budget *budget)
     double variance = turbulence_first_variance();
 
     servo.gain = 1;
-    for (int n = 1; n <= budget->orders && is_filtered(budget, n) &&
-                    budget->turbulence_state == TURBULENCE_KNOWN &&
-                    pace_step(budget->pace, FILTER_STEPS);
+    for (int n = 1;
+         n <= budget->orders && is_filtered(budget, n) &&
+         budget->turbulence_state == TURBULENCE_KNOWN && pace_step(budget->pace, FILTER_STEPS);
          n++) {
         design_filter(budget, &servo, n, variance);
         budget->filtered[n] = (struct filtered){
@@ -362,9 +362,9 @@ static bool has_optimum(const struct budget *budget)
 /* Returns true if no term that exists is unknown, so that there is a total. */
 static bool has_total(const struct budget *budget)
 {
-    return has_optimum(budget) || (budget->turbulence_state == TURBULENCE_NO_WIND &&
-                                   (budget->fitting.after != RESULT_NONE ||
-                                    budget->aliasing.after != RESULT_NONE));
+    return has_optimum(budget) ||
+           (budget->turbulence_state == TURBULENCE_NO_WIND &&
+            (budget->fitting.after != RESULT_NONE || budget->aliasing.after != RESULT_NONE));
 }
 
 static bool is_stable(const struct budget *budget, const struct gains *gains)
@@ -475,7 +475,8 @@ static void set_gains(struct budget *budget, const struct scenario *scenario)
     if (is_lqg(budget)) {
         budget->gains.common = 1;
         budget->gain_source = GAIN_FILTER;
-    } else if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN && has_optimum(budget)) {
+    } else if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN &&
+               has_optimum(budget)) {
         find_optimum(budget, per_order, &optimum);
         budget->gains = optimum.gains;
         budget->gain_source = GAIN_OPTIMUM;

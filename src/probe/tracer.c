@@ -340,8 +340,7 @@ static bool follows_stream(struct tracer *tracer, uint64_t line)
     return follows;
 }
 
-/* Reuse: how many lines of the cache were used since ---------------------------------------------
- */
+/* Reuse: how many lines of the cache were used since ------------------------------------------- */
 
 static void mark_time(struct tracer *tracer, uint64_t time, uint32_t change)
 {

@@ -1,8 +1,8 @@
-#include "model/derived.h"
 #include "report/explain.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "model/derived.h"
 
 static const struct option_row explain_options[] = {
     {.name = "all", .help = "show all of many inputs with the same name, not only the first"},

@@ -188,7 +188,8 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
     if (verb != NULL && strcmp(verb, "list") != 0)
         return unknown_verb(cli, arguments, verb);
     if (find_kinds(word) == 0)
-        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu, fpga, ao or pipelines", word);
+        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu, fpga, ao or pipelines",
+                                     word);
     return list_presets(cli, &record, find_kinds(word));
 }
 
@@ -196,7 +197,8 @@ const struct command command_presets = {
     .name = "presets",
     .operands = "[list [cpu|gpu|fpga|ao|pipelines] | show NAME]",
     .operand_max = 2,
-    .help = "Lists the presets of vendor devices, AO systems and measured pipelines, or shows the text of one.",
+    .help = "Lists the presets of vendor devices, AO systems and measured pipelines, or shows the "
+            "text of one.",
     .options = presets_options,
     .group = GROUP_DESIGN,
     .anywhere = true,

@@ -196,9 +196,8 @@ static int read_question(struct searching *s)
     search->sweep.jobs = (int)arguments_number(s->arguments, "jobs", 0);
     if (status == EXIT_GOOD && sweep_count(&search->sweep, &search->designs, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "%s", error.message);
-    if (status == EXIT_GOOD &&
-        search_parse_objectives(&s->design->scenario, &s->design->result,
-                                objectives, search, &error) != STATUS_OK)
+    if (status == EXIT_GOOD && search_parse_objectives(&s->design->scenario, &s->design->result,
+                                                       objectives, search, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "--objective: %s", error.message);
     if (status == EXIT_GOOD)
         status = read_conditions(s);

@@ -70,7 +70,8 @@ int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length
 int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length);
 
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
- * sentence". */
+ * sentence". Among errors, if memory lacked and no sentence says so, only that is printed: what was
+ * found wrong may be right. */
 void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems);
 

@@ -213,7 +213,8 @@ bool text_clauses(char *text, int columns)
     static const char *const separators[] = {" \xC2\xB7 ", "; ", ", "};
 
     for (size_t s = 0; s < sizeof separators / sizeof separators[0]; s++)
-        for (char *at; text_width(text) > columns && (at = last_clause(text, separators[s])) != NULL;)
+        for (char *at;
+             text_width(text) > columns && (at = last_clause(text, separators[s])) != NULL;)
             *at = '\0';
     return text_width(text) <= columns;
 }

@@ -91,9 +91,8 @@ static void put_step(struct record *record, const struct advise *advise, const s
                           !record_is_data(record)
                       ? 0
                       : step->elasticity);
-    record_digits(record, "total_change_nm",
-                  sequence || advise->error == RESULT_NONE ? NULL : "nm", "nm", "%+.2f",
-                  sequence ? RESULT_NONE : step->error);
+    record_digits(record, "total_change_nm", sequence || advise->error == RESULT_NONE ? NULL : "nm",
+                  "nm", "%+.2f", sequence ? RESULT_NONE : step->error);
     record_bool(record, "practical", NULL, step->practical);
     record_bool(record, "slower", NULL, step->slower);
     record_bool(record, "later", NULL, step->later);
@@ -188,8 +187,8 @@ static void put_group(struct record *record, const struct advise *advise,
     for (int i = 0; i < list->count; i++) {
         const struct advice *step = &list->at[i];
 
-        if (group != NULL &&
-            (step->group != group->role || !filter(advise, list, i, all) || (!all && shown == most)))
+        if (group != NULL && (step->group != group->role || !filter(advise, list, i, all) ||
+                              (!all && shown == most)))
             continue;
         if (shown++ == 0 && group != NULL) {
             record_section(record, "%s", group->title);
@@ -239,7 +238,8 @@ static void put_sensitivity(struct record *record, const struct advise *advise, 
     put_list(record, advise, "sensitivity", &advise->given, given_groups, is_given_shown,
              GIVEN_SHOWN, all);
     if (left > 0 && !all && !record_is_data(record))
-        record_note(record, "%d more, of which a change by 10 %% gains less than 1 %%; --all lists them",
+        record_note(record,
+                    "%d more, of which a change by 10 %% gains less than 1 %%; --all lists them",
                     left);
 }
 

@@ -660,8 +660,8 @@ static void put_latency_line(const struct eval *eval)
     char missing[VERDICT_MISSING_MAX];
     bool incomplete = verdict_missing(eval->scenario, missing);
     bool missed = result->margin < 0;
-    bool unsure = eval->range != NULL && !result->overloaded &&
-                  range_is_unsure(eval->range, result->target);
+    bool unsure =
+        eval->range != NULL && !result->overloaded && range_is_unsure(eval->range, result->target);
 
     if (eval->range != NULL && eval->range->count > 0 && !result->overloaded) {
         range_text(eval->range, eval->record->unicode, range, sizeof range);
@@ -901,8 +901,9 @@ static void put_rate_lines(const struct eval *eval)
                     record_quantity(eval->record, result->watts, "W"), result->part_count,
                     result->part_count > 1 ? "s" : "");
     if (result->price != RESULT_NONE && result->part_count > 0)
-        record_line(eval->record, TONE_PLAIN, "Price", "%.15g for %.0f part%s, in the currency stated",
-                    result->price, result->part_count, result->part_count > 1 ? "s" : "");
+        record_line(eval->record, TONE_PLAIN, "Price",
+                    "%.15g for %.0f part%s, in the currency stated", result->price,
+                    result->part_count, result->part_count > 1 ? "s" : "");
     put_overloads(eval);
     put_unfit(eval);
     put_flow(eval);
@@ -984,11 +985,10 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, stated, ""),
                     record_quantity(record, loop->max_gain, ""), kept);
     else if (loop->max_gain != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Gain",
-                    "maximum %s; %s for 45 deg phase margin, crossover %s%s",
-                    record_quantity(record, loop->max_gain, ""),
-                    record_quantity(record, loop->gain_45, ""),
-                    record_quantity(record, loop->crossover, "Hz"), overload_note(eval->result));
+        record_line(
+            record, TONE_PLAIN, "Gain", "maximum %s; %s for 45 deg phase margin, crossover %s%s",
+            record_quantity(record, loop->max_gain, ""), record_quantity(record, loop->gain_45, ""),
+            record_quantity(record, loop->crossover, "Hz"), overload_note(eval->result));
 }
 
 static void put_lines(const struct eval *eval)

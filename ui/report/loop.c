@@ -91,8 +91,8 @@ static void put_bias_note(const struct loop *loop)
     snprintf(text, sizeof text,
              "Summed over all orders, the spectra used have %s of the variance that frozen flow%s "
              "has after a delay: lag is %s %% below that of frozen flow.%s",
-             infinite ? "0.67 to 0.72" : "0.77 to 0.86",
-             infinite ? "" : " of the same outer scale", infinite ? "16 to 18" : "7 to 12",
+             infinite ? "0.67 to 0.72" : "0.77 to 0.86", infinite ? "" : " of the same outer scale",
+             infinite ? "16 to 18" : "7 to 12",
              budget->servo.leak < 1 ? " What the leak leaves of slow turbulence is not." : "");
     put_note(loop->record, text);
 }

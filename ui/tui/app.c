@@ -349,8 +349,8 @@ static void open_formulas(struct app *app, const char *path)
     struct result *result = &app->host.design.result;
     const struct loop_result evaluated = result->loop;
     struct error error;
-    const enum status status = derived_add_budget(
-        &app->host.design.scenario, result, DERIVED_BUDGET | DERIVED_CHANGES, &error);
+    const enum status status = derived_add_budget(&app->host.design.scenario, result,
+                                                  DERIVED_BUDGET | DERIVED_CHANGES, &error);
 
     app->explained = *result;
     result->loop = evaluated;
@@ -358,8 +358,7 @@ static void open_formulas(struct app *app, const char *path)
         app->explained.latency_low = range->low;
         app->explained.latency_high = range->high;
     }
-    if (status != STATUS_OK ||
-        formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
+    if (status != STATUS_OK || formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
         host_fail(&app->host, &error);
 }
 

@@ -14,8 +14,8 @@
 enum { SENSITIVE = 10 };
 
 struct next_job {
-    long design;                             /* number of the design */
-    bool sensitive;                          /* finds the most sensitive knobs of `loaded` first */
+    long design;    /* number of the design */
+    bool sensitive; /* finds the most sensitive knobs of `loaded` first */
     struct sensitivity knob[SENSITIVE];
     int knob_count;
     struct scenario scenario, loaded;
@@ -65,16 +65,15 @@ static void start_job(struct explore *explore)
                      &error);
 }
 
-/* Writes by how much the power changes, unless devices that do not state it come or go; "+0 W" only of
- * another part: the power of other steps does not follow the stated one. */
+/* Writes by how much the power changes, unless devices that do not state it come or go; "+0 W" only
+ * of another part: the power of other steps does not follow the stated one. */
 static void print_watts(const struct power *now, const struct advice *advice, char text[32])
 {
     const struct power *after = &advice->after.power;
     double change = round(after->watts - now->watts);
 
     text[0] = '\0';
-    if (after->unstated == now->unstated &&
-        (change != 0 || advice->ref.knob->type == KNOB_PRESET))
+    if (after->unstated == now->unstated && (change != 0 || advice->ref.knob->type == KNOB_PRESET))
         snprintf(text, 32, ", %s%.0f W", change >= 0 ? "+" : "\xE2\x88\x92", fabs(change));
 }
 
@@ -354,7 +353,8 @@ static void draw_row(struct explore *explore, struct canvas *canvas, struct rect
     int at;
 
     canvas_printf(canvas, row.row, row.column, label, STYLE_DIM, "%s%s",
-                  software ? "software" : "next", has_current_steps(explore) ? "" : " \xE2\x80\xA6");
+                  software ? "software" : "next",
+                  has_current_steps(explore) ? "" : " \xE2\x80\xA6");
     at = draw_steps(explore, canvas, cells, &form);
     if (count == 0)
         at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, "no step of %s %s",

@@ -331,8 +331,8 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
-    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems search", d->head.name,
-             d->kind == DEVICE_CPU ? ", per socket" : "");
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems search",
+             d->head.name, d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
     app->menu.device = device;
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
@@ -430,8 +430,7 @@ static void put_system(struct picker_item *item, const struct scenario *scenario
     if (scenario->ao.diameter > 0) {
         item->value[SYSTEM_DIAMETER] = scenario->ao.diameter;
         snprintf(item->text[SYSTEM_DIAMETER], PICKER_TEXT, "%.1f m", scenario->ao.diameter);
-        snprintf(item->text[SYSTEM_TELESCOPE], PICKER_TEXT, "%.0fm",
-                 round(scenario->ao.diameter));
+        snprintf(item->text[SYSTEM_TELESCOPE], PICKER_TEXT, "%.0fm", round(scenario->ao.diameter));
     }
     parts_put_number(item, SYSTEM_ACTUATORS, scenario->ao.actuators, 0);
     item->value[SYSTEM_RATE] = scenario->general.frame_rate;

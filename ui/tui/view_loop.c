@@ -344,8 +344,8 @@ static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rec
         return;
     draw_gain(view, canvas, line);
     for (int i = 0; i < FACT_COUNT && line.row + 1 < area.row + area.rows; i++) {
-        bool warns = i == FACT_VIBRATION ||
-                     (i == FACT_STAR && lacks_star(&shown_work(view)->budget));
+        bool warns =
+            i == FACT_VIBRATION || (i == FACT_STAR && lacks_star(&shown_work(view)->budget));
 
         if (!print_fact(shown_work(view), i, text, sizeof text))
             continue;

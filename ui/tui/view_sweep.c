@@ -489,8 +489,8 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
     typed = !sweep->choosing && sweep->spec[0][0] != '\0' &&
             (work->axis_count == 1 || sweep->spec[1][0] != '\0');
     work->automatic = sweep->wanted.row == NULL;
-    work->wanted = work->automatic ? (struct result_ref){.row = &result_rows[RESULT_LATENCY]}
-                                   : sweep->wanted;
+    work->wanted =
+        work->automatic ? (struct result_ref){.row = &result_rows[RESULT_LATENCY]} : sweep->wanted;
     work->passes = typed ? 1 : PASSES;
     for (int p = 0; p < work->passes && status == STATUS_OK; p++) {
         for (int a = work->chooses ? 1 : 0; a < work->axis_count && status == STATUS_OK; a++)
