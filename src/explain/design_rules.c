@@ -205,6 +205,10 @@ const struct explain_rule explain_loop_rules[] = {
      .chosen = LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
     {.key = "nm_per_100us",
      .chosen = "total " LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
+    {.key = "gain_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "phase_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "modulus_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "delay_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = NULL},
 };
 

@@ -31,6 +31,14 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
         loop->nm_per_100us = budget->longer.optimised;
     }
+    if (status == STATUS_OK && budget->stable && (wanted & DERIVED_MARGINS) != 0) {
+        const struct margins margins = servo_margins(&budget->servo);
+
+        loop->gain_margin = margins.gain;
+        loop->phase_margin = margins.phase;
+        loop->modulus_margin = margins.modulus;
+        loop->delay_margin = margins.delay;
+    }
     return STATUS_OK;
 }
 
@@ -51,7 +59,7 @@ enum status derived_find(const struct scenario *scenario, struct result *result,
             ? range_find(scenario, result, NULL, NULL, range != NULL ? range : &own, error)
             : evaluate(scenario, result, error);
 
-    if (status == STATUS_OK && (wanted & (DERIVED_BUDGET | DERIVED_CHANGES)) != 0)
+    if (status == STATUS_OK && (wanted & DERIVED_LOOP) != 0)
         status = derived_add_budget(scenario, result, wanted, error);
     return status;
 }

@@ -174,6 +174,10 @@ struct loop_result {
     double total, lag, noise, vibration, fitting, aliasing;
     double total_strehl, gain;
     double nm_per_100us; /* m */
+    /* Of the gain in force, found likewise; RESULT_NONE if the loop is unstable. */
+    double gain_margin, modulus_margin;
+    double phase_margin; /* rad; RESULT_NONE without a crossover */
+    double delay_margin; /* s; RESULT_NONE above SERVO_FRAMES_MAX periods */
 };
 
 /* The flow of data (flow.h). Loads are fractions; RESULT_NONE: none, or the scenario does not state
@@ -286,7 +290,14 @@ enum result_id {
 };
 
 /* What finds a result that evaluate does not (derived.h), one bit each. */
-enum derived { DERIVED_NONE, DERIVED_RANGE = 1, DERIVED_BUDGET = 2, DERIVED_CHANGES = 4 };
+enum derived {
+    DERIVED_NONE,
+    DERIVED_RANGE = 1,
+    DERIVED_BUDGET = 2,
+    DERIVED_CHANGES = 4,
+    DERIVED_MARGINS = 8,
+    DERIVED_LOOP = DERIVED_BUDGET | DERIVED_CHANGES | DERIVED_MARGINS
+};
 
 struct result_row {
     enum result_scope scope;

@@ -85,6 +85,24 @@ holds '.order_gains[0] == null and .order_gains[1] > 0.1' "no gain of the first 
 holds '.gain_source == "optimum" and .gain < .max_gain and .terms[4].after_nm < 10' "a gain of the others"
 good "LQG for tip and tilt with a POLC" loop saxo $star --set ao.controller=lqg-tip-tilt --set component.control.algorithm=polc
 has "polc (present)  lqg-tip-tilt " "the row of the design"
+good "margins by name" sweep ao.gain=0.2,0.4,1.2 saxo --csv \
+    --results loop.gain_margin,loop.phase_margin,loop.modulus_margin,loop.delay_margin
+is "$(sed -n 3p "$out" | cut -d, -f2-5)" "$("$AOLAG" loop saxo --set ao.gain=0.4 --json |
+    jq -r '[.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us] | @csv')" "are those of the report"
+is "$(sed -n 4p "$out" | cut -d, -f2-5)" ",,," "none of an unstable loop"
+good "a gain for a phase margin" seek ao.gain saxo --until 'loop.phase_margin>=45deg'
+has "to 0.4866" "is that of eval"
+good "a search by margins" search --over device.rtc.clock=100MHz,200MHz saxo --where 'loop.delay_margin>=100us' \
+    --objective loop.modulus_margin,load --json
+holds '.front | length == 1' "finds the faster one"
+good "explain a margin" explain loop.gain_margin saxo --depth 1
+has "ao.gain = auto" "its inputs"
+for controller in integrator lqg lqg-tip-tilt; do
+    good "margins of $controller" eval saxo --set ao.controller=$controller --json
+    is "$(jq -c '.loop | [.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us]' "$out")" \
+        "$("$AOLAG" loop saxo --set ao.controller=$controller --json |
+            jq -c '[.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us]')" "are those of the report"
+done
 good "LQG in results" eval saxo --set ao.controller=lqg --json
 holds '.loop.gain == null' "no gain, as in the report"
 good "a stated latency" loop saxo --set ao.rtc_latency=300us --json

@@ -268,7 +268,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     if (simulated == EXIT_PROBLEM || (frames > 0 && jitter.frames == 0))
         return simulated;
     if (arguments_format(arguments) == RECORD_JSON &&
-        derived_add_budget(&design->scenario, &design->result, DERIVED_BUDGET | DERIVED_CHANGES,
+        derived_add_budget(&design->scenario, &design->result, DERIVED_LOOP,
                            &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (arguments_format(arguments) == RECORD_MARKDOWN &&

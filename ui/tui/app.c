@@ -350,7 +350,7 @@ static void open_formulas(struct app *app, const char *path)
     const struct loop_result evaluated = result->loop;
     struct error error;
     const enum status status = derived_add_budget(&app->host.design.scenario, result,
-                                                  DERIVED_BUDGET | DERIVED_CHANGES, &error);
+                                                  DERIVED_LOOP, &error);
 
     app->explained = *result;
     result->loop = evaluated;
