@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "design/knob_text.h"
+#include "model/derived.h"
 #include "model/range.h"
 #include "model/result.h"
 
@@ -70,6 +71,16 @@ static bool keep_row(void *context, const struct sweep_row *row)
     return true;
 }
 
+/* Notes an unstable loop; the budget of results that evaluate finds is not known. */
+static void note_unstable(void *context, const struct sweep_row *row,
+                          const struct scenario *scenario, const struct result *result)
+{
+    struct grid *grid = context;
+
+    (void)scenario;
+    grid->unstable_above[row->number] = result->loop.unstable_above;
+}
+
 /* Returns the design's target for a result; RESULT_NONE if there is none. */
 static double target_of(const struct scenario *scenario, const struct result_row *row)
 {
@@ -103,6 +114,61 @@ static enum status find_cliff(struct grid *grid, const struct scenario *scenario
     return progress_check(progress, 1, error);
 }
 
+bool grid_gain_is_automatic(const struct scenario *scenario, struct knob_ref ref)
+{
+    return ref.knob == &knobs[KNOB_AO_GAIN] && scenario->ao.gain == 0;
+}
+
+/* Finds derived results of a scenario. An invalid one has none. */
+static enum status find_present(const struct scenario *scenario, unsigned derived,
+                                const struct result_ref *wanted, const struct progress *progress,
+                                double *value, double *gain, struct error *error)
+{
+    struct candidate *candidate;
+    struct error invalid;
+
+    *value = *gain = RESULT_NONE;
+    if (candidate_watched(&candidate, scenario, progress, error) != STATUS_OK)
+        return STATUS_MEMORY;
+    if (derived_find(&candidate->scenario, &candidate->result, derived, NULL, &invalid) ==
+        STATUS_OK) {
+        *value = wanted == NULL
+                     ? RESULT_NONE
+                     : result_read(&candidate->scenario, &candidate->result, wanted);
+        *gain = candidate->result.loop.gain;
+    }
+    candidate_free(candidate);
+    return progress_check(progress, 1, error);
+}
+
+enum status grid_find_gain(const struct scenario *scenario, const struct progress *progress,
+                           double *gain, struct error *error)
+{
+    double none;
+
+    return find_present(scenario, DERIVED_BUDGET, NULL, progress, &none, gain, error);
+}
+
+/* Finds what evaluate does not of the scenario. */
+static enum status set_present(struct grid *grid, const struct scenario *scenario,
+                               const struct progress *progress, struct error *error)
+{
+    unsigned derived = grid->wanted.row->derived;
+    enum status status;
+    bool automatic = false;
+
+    grid->present = grid->gain = RESULT_NONE;
+    for (int a = 0; a < grid->axis_count; a++)
+        automatic = automatic || grid_gain_is_automatic(scenario, grid->axis[a].ref);
+    if (derived == DERIVED_NONE && !automatic)
+        return STATUS_OK;
+    status = find_present(scenario, derived | (automatic ? DERIVED_BUDGET : DERIVED_NONE),
+                          &grid->wanted, progress, &grid->present, &grid->gain, error);
+    if (!automatic)
+        grid->gain = RESULT_NONE;
+    return status;
+}
+
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,
                      const struct result_ref *wanted, const struct progress *progress,
@@ -115,7 +181,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
                           .wanted = &grid->wanted,
                           .wanted_count = 1,
                           .jobs = 0};
-    struct sweep_rows rows = {.receive = keep_row, .context = grid};
+    struct sweep_rows rows = {.inspect = note_unstable, .receive = keep_row, .context = grid};
     int sense = wanted->row->sense;
     enum status status;
 
@@ -131,8 +197,12 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
     grid->value = allocate((size_t)grid->count * sizeof *grid->value);
     grid->regime = allocate((size_t)grid->count * sizeof *grid->regime);
     grid->overloaded = allocate((size_t)grid->count * sizeof *grid->overloaded);
-    if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL)
+    grid->unstable_above = allocate((size_t)grid->count * sizeof *grid->unstable_above);
+    if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL ||
+        grid->unstable_above == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory for %d designs", grid->count);
+    for (int i = 0; i < grid->count; i++)
+        grid->unstable_above[i] = RESULT_NONE;
     status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);
     for (int i = 0; i < grid->count && sense != 0 && status == STATUS_OK; i++)
         if (grid->value[i] != RESULT_NONE &&
@@ -140,6 +210,8 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
             grid->best = i;
     if (status == STATUS_OK && axis_count == 1 && axis[0].number != NULL)
         status = find_cliff(grid, scenario, progress, error);
+    if (status == STATUS_OK)
+        status = set_present(grid, scenario, progress, error);
     return status;
 }
 
@@ -150,5 +222,6 @@ void grid_free(struct grid *grid)
     free(grid->value);
     free(grid->regime);
     free(grid->overloaded);
+    free(grid->unstable_above);
     *grid = (struct grid){.best = -1};
 }

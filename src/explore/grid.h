@@ -20,6 +20,12 @@ struct grid {
     double *value;    /* [count], SI; RESULT_NONE: no such result, or invalid design */
     short *regime;    /* [count], index of the bound in `name`; -1: no bound, or invalid design */
     bool *overloaded; /* [count] */
+    /* [count], maximum of the gain of an unstable loop; RESULT_NONE: the error budget was not asked for,
+     * or the loop is stable */
+    double *unstable_above;
+    /* Of the scenario, if evaluate does not find it, else RESULT_NONE: the wanted result, and an
+     * automatic gain that an axis varies. */
+    double present, gain;
     int invalid;      /* number of invalid designs */
     char reason[ERROR_MESSAGE_MAX]; /* error of the first invalid design */
     int regimes;
@@ -38,6 +44,14 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct error *error);
 
 void grid_free(struct grid *grid); /* accepts a zeroed grid */
+
+/* Finds the gain in force of a scenario, RESULT_NONE if it is invalid or has none. Returns
+ * STATUS_MEMORY or STATUS_STOPPED. */
+enum status grid_find_gain(const struct scenario *scenario, const struct progress *progress,
+                           double *gain, struct error *error);
+
+/* Returns true if a knob is the gain of the loop and automatic: evaluate does not find it. */
+bool grid_gain_is_automatic(const struct scenario *scenario, struct knob_ref ref);
 
 /* Returns the index on an axis of the number (SI) nearest to `value`, on the scale of the axis, or
  * of the choice `value`; -1 if there is none. */

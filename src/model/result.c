@@ -39,7 +39,7 @@ void result_clear_derived(struct result *result)
     loop->total = loop->lag = loop->noise = loop->vibration = loop->fitting = RESULT_NONE;
     loop->aliasing = loop->total_strehl = loop->gain = loop->nm_per_100us = RESULT_NONE;
     loop->gain_margin = loop->phase_margin = RESULT_NONE;
-    loop->modulus_margin = loop->delay_margin = RESULT_NONE;
+    loop->modulus_margin = loop->delay_margin = loop->unstable_above = RESULT_NONE;
 }
 
 const char *bound_name(enum bound bound)

@@ -174,6 +174,9 @@ struct loop_result {
     double total, lag, noise, vibration, fitting, aliasing;
     double total_strehl, gain;
     double nm_per_100us; /* m */
+    /* The maximum of the gain in force if that is above it: the loop is unstable and has none of these
+     * but fitting and aliasing. Else RESULT_NONE. */
+    double unstable_above;
     /* Of the gain in force, found likewise; RESULT_NONE if the loop is unstable. */
     double gain_margin, modulus_margin;
     double phase_margin; /* rad; RESULT_NONE without a crossover */

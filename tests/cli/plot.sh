@@ -186,6 +186,8 @@ writes "a curve" ">rtc cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">at most 1 ms: all</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
 writes "another result" ">servo lag</text>" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+good "a gain above the maximum" plot sweep ao.gain=0.5,0.8,1.2 saxo --result loop.total --text
+has "unstable  gain   0.985" "is unstable"
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \
     scenario.packets=1,10,100
 is "$(grep -c '>packets</text>' picture.svg)" 1 "over the number, whichever comes first"

@@ -131,6 +131,8 @@ double chart_sweep_present(const struct grid *grid, int a, const struct scenario
 
     if (knob_find(scenario, grid->path[a], &ref, NULL) != STATUS_OK)
         return RESULT_NONE;
+    if (grid->gain != RESULT_NONE && grid_gain_is_automatic(scenario, ref))
+        return grid->gain;
     if (axis->number != NULL)
         return knob_number_in_force(scenario, result, ref);
     knob_get_text(scenario, ref, value, sizeof value);
@@ -180,6 +182,24 @@ static void add_changes(struct chart *chart, const struct grid *grid)
     }
 }
 
+/* Adds a rule where the loop becomes unstable. */
+static void add_stability(struct chart *chart, const struct grid *grid)
+{
+    const struct axis *axis = &grid->axis[0];
+
+    for (int i = 1; i < grid->count; i++) {
+        const double *most = &grid->unstable_above[i];
+
+        if ((most[-1] == RESULT_NONE) == (most[0] == RESULT_NONE))
+            continue;
+        chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE,
+                   axis->ref.knob == &knobs[KNOB_AO_GAIN]
+                       ? larger(most[-1], most[0])
+                       : (axis->number[i - 1] + axis->number[i]) / 2,
+                   "unstable");
+    }
+}
+
 /* Adds the values along axis[0] for one value of axis[1]. */
 static void add_value_curve(struct chart *chart, const struct grid *grid, enum chart_look look,
                             const char *name, int other)
@@ -220,6 +240,7 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
 
     result_words(&grid->wanted, words, sizeof words);
     add_changes(chart, grid);
+    add_stability(chart, grid);
     add_target_rule(chart, grid, CHART_HORIZONTAL);
     add_value_curve(chart, grid, LOOK_FIRST, words, 0);
     if (grid->best >= 0)
@@ -344,6 +365,8 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     result_words(&grid->wanted, words, sizeof words);
     for (int a = 0; a < grid->axis_count; a++)
         present[a] = chart_sweep_present(grid, a, scenario, result);
+    if (grid->present != RESULT_NONE)
+        value = grid->present;
     chart_init(chart, "%.68s over %.40s%s%.40s", words, grid->words[0],
                grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->words[1] : "");
     if (!find_axis(&grid->axis[0], &x)) {
@@ -389,6 +412,17 @@ void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
     text_micro(text, size);
 }
 
+bool sweep_say_unstable(const struct grid *grid, int number, char *text, size_t size)
+{
+    char most[40];
+
+    if (grid->value[number] != RESULT_NONE || grid->unstable_above[number] == RESULT_NONE)
+        return false;
+    quantity_print(grid->unstable_above[number], "", most, sizeof most);
+    snprintf(text, size, "unstable, maximum %s", most);
+    return true;
+}
+
 /* Adds a value with enough digits to distinguish neighbouring designs. */
 static void add_value(struct table *table, const struct grid *grid, int number)
 {
@@ -402,6 +436,8 @@ static void add_value(struct table *table, const struct grid *grid, int number)
             snprintf(name, sizeof name, "%s", strchr(text, ' '));
         snprintf(text, sizeof text, "%.*g%.40s", DIGITS, value * unit.denominator / unit.numerator,
                  name);
+    } else {
+        sweep_say_unstable(grid, number, text, sizeof text);
     }
     text_micro(text, sizeof text);
     table_add(table, text);

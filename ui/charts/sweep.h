@@ -21,6 +21,10 @@ void sweep_table(const struct grid *grid, FILE *out, int columns);
 /* Writes a value of an axis with its unit and without rounding noise. */
 void sweep_point_text(const struct axis *axis, int i, char *text, size_t size);
 
+/* Writes "unstable, maximum 0.986" if a design has no value because its gain is too large; else returns
+ * false. */
+bool sweep_say_unstable(const struct grid *grid, int number, char *text, size_t size);
+
 /* Returns the present value of axis `a`, a number (SI) or a choice; RESULT_NONE: unknown. */
 double chart_sweep_present(const struct grid *grid, int a, const struct scenario *scenario,
                            const struct result *result);

@@ -270,6 +270,7 @@ struct grid_work {
     bool chooses; /* the worker finds the most sensitive knob and makes the x axes */
     bool whole;   /* over the range of that knob */
     int passes;
+    bool gain; /* an axis is that of an automatic gain, which evaluate does not find */
     struct axis axis[PASSES][GRID_AXES_MAX];
     struct grid ready; /* shared: last complete pass not yet shown; count 0: none */
     struct error error;
@@ -345,6 +346,26 @@ static enum status choose_knob(struct grid_work *work, const struct progress *pr
     return status;
 }
 
+/* Makes the axes of an automatic gain. */
+static enum status make_gain_axes(struct grid_work *work, const struct progress *progress)
+{
+    double gain;
+    enum status status = grid_find_gain(&work->scenario, progress, &gain, &work->error);
+    int a = 0;
+
+    while (work->axis[0][a].ref.knob != &knobs[KNOB_AO_GAIN])
+        a++;
+    for (int p = 0; p < work->passes && status == STATUS_OK && gain != RESULT_NONE; p++) {
+        struct axis *axis = &work->axis[p][a];
+        const struct knob_ref ref = axis->ref;
+
+        axis_free(axis);
+        status = make_number_axis(axis, &work->scenario, work->values, ref, work->whole ? 0 : gain,
+                                  gain, points_of(work, p, a), &work->error);
+    }
+    return status;
+}
+
 /* Returns true if a pass has as many values as the one before: the same ones. */
 static bool adds_nothing(const struct grid_work *work, int pass, const int count[GRID_AXES_MAX])
 {
@@ -417,6 +438,8 @@ static void run_passes(struct worker *worker, void *context)
 
     if (work->chooses && choose_knob(work, &progress) != STATUS_OK)
         return;
+    if (work->gain && make_gain_axes(work, &progress) != STATUS_OK)
+        return;
     drop_stale(work);
     for (int p = 0; p < work->passes && !adds_nothing(work, p, count); p++) {
         struct grid grid;
@@ -457,6 +480,7 @@ static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, i
         status = axis_parse(axis, scenario, sweep->design->catalogue, sweep->spec[a], error);
         return status == STATUS_OK ? axis_include(axis, present, error) : status;
     }
+    work->gain = work->gain || grid_gain_is_automatic(scenario, ref);
     if (present < sweep->centre[a] / 4 || present > sweep->centre[a] * 4)
         sweep->centre[a] = present;
     return make_number_axis(axis, scenario, work->values, ref, sweep->whole ? 0 : sweep->centre[a],
@@ -800,7 +824,6 @@ static bool is_on_present(const struct sweep_view *sweep)
     return true;
 }
 
-/* Shows the result of the design at the cursor. */
 /* Says where an axis around the present value is shorter because no value beyond is allowed. */
 static void print_limits(const struct sweep_view *sweep, int a, struct buffer *text)
 {
@@ -808,9 +831,11 @@ static void print_limits(const struct sweep_view *sweep, int a, struct buffer *t
     const struct knob *knob = axis->ref.knob;
     const char *label = sweep->grid.axis_count > 1 ? knob->label : "";
     const char *gap = sweep->grid.axis_count > 1 ? " " : "";
-    double centre = sweep->centre[a];
+    double centre = grid_gain_is_automatic(&sweep->design->scenario, axis->ref)
+                        ? sweep->grid.gain
+                        : sweep->centre[a];
 
-    if (axis->number == NULL || sweep->spec[a][0] != '\0' || sweep->whole)
+    if (axis->number == NULL || centre == RESULT_NONE || sweep->spec[a][0] != '\0' || sweep->whole)
         return;
     if (knob_max(knob) < 4 * centre)
         buffer_print(text, " \xC2\xB7 %s%sat most %s", label, gap,
@@ -820,6 +845,7 @@ static void print_limits(const struct sweep_view *sweep, int a, struct buffer *t
                      quantity_text(knob_min(knob), knob->unit).text);
 }
 
+/* Shows the result of the design at the cursor. */
 static void sweep_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct sweep_view *sweep = state;
@@ -844,7 +870,8 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
         if (grid->axis[a].ref.knob->type == KNOB_PRESET)
             rank_own_labels(&sweep->host->design.scenario, grid->axis[a].ref.index, clears,
                             sizeof clears);
-    quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
+    if (!sweep_say_unstable(grid, number, value, sizeof value))
+        quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
     buffer_print(&text, ": %s%s", value, grid->overloaded[number] ? ", overloaded" : "");
