@@ -260,8 +260,6 @@ struct timeline tracks_timeline(int count, int packets, enum sharing sharing)
         struct track *track = &tracks[n];
 
         track->sharing = sharing;
-        if (sharing == SHARING_PARTITION)
-            track->thread = -1; /* each has its own */
         track->slots = track->slots == 0 ? packets : track->slots;
         if (track->kind == TRACK_CAMERA && track->weights.slot == NULL)
             tracks_even(n, packets);

@@ -1,5 +1,6 @@
 #include "model/contention.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -419,6 +420,7 @@ static void start_track(struct simulation *s, int node)
     struct track *track = &s->run->tracks[node];
 
     at->free = at->passed = at->enqueued = 0;
+    at->latency = track->kind == TRACK_LINK ? track->latency : 0;
     track->held = track->passed = track->enqueued = 0;
     if (!at->contends) {
         run_alone(s, node);
@@ -571,13 +573,6 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
         set_up_track(s, n);
     for (int f = 0; f < run->frames && pace_step(run->pace, run->count); f++)
         count_frame_commands(s, f);
-    for (int n = 0; n < run->count && timeline_goes_on(run); n++) {
-        count_arrived(s, &s->node[n]);
-        if (s->node[n].thread_shared) {
-            find_next_visit(s, &s->node[n]);
-            expect_visit(s, &s->node[n]);
-        }
-    }
 }
 
 /* Slot by slot --------------------------------------------------------------------------------- */
@@ -672,7 +667,6 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
 /* Executes a slot from `start` on, as soon as all its resources are free. */
 static void execute_slot(struct simulation *s, struct simulated_track *at, double start)
 {
-    const struct track *track = at->track;
     double duration = slot_duration(at);
 
     for (int i = 0; i < 2; i++)
@@ -682,9 +676,7 @@ static void execute_slot(struct simulation *s, struct simulated_track *at, doubl
         if (at->held[i] != NO_QUEUE)
             s->busy_until[at->held[i]] = start + duration;
     at->free = start + duration;
-    finish_slot(
-        s, at, true, start,
-        larger(at->passed, start + duration + (track->kind == TRACK_LINK ? track->latency : 0)));
+    finish_slot(s, at, true, start, larger(at->passed, start + duration + at->latency));
 }
 
 /* Returns true if nothing else can happen before or at `time`. */
@@ -745,14 +737,14 @@ static void find_members(struct simulation *s, int thread, int frame, int slot)
     s->member[(size_t)last * total + number] |= MEMBERS_KNOWN;
 }
 
-/* Enqueues the next visit of a node; the time at which each of its kernels is enqueued stands at
+/* Enqueues all kernels of a node's next visit; the time at which each of them is enqueued stands at
  * the begin of the slot until that is known. */
-static void enqueue_visit(struct simulation *s, struct simulated_track *at, double now)
+static void enqueue_kernels(struct simulation *s, struct simulated_track *at, double now)
 {
     const struct track *tracks = s->run->tracks;
     const struct track *track = at->track;
-    int number = at->next_visit++;
-    int slot = at->visit_slot++;
+    int number = at->next_visit;
+    int slot = at->visit_slot;
     int last = s->last_in_thread[track->thread];
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
@@ -768,12 +760,23 @@ static void enqueue_visit(struct simulation *s, struct simulated_track *at, doub
         s->node[m].begin[number] = enqueued;
     }
     s->thread_free[track->thread] = enqueued;
+}
+
+/* Enqueues the next visit of a node. */
+static void enqueue_visit(struct simulation *s, struct simulated_track *at, double now)
+{
+    int number = at->next_visit;
+    int slot = at->visit_slot;
+
+    enqueue_kernels(s, at, now);
+    at->next_visit++;
+    at->visit_slot++;
     find_next_visit(s, at);
     expect_visit(s, at);
     if (!at->enqueues)
         return;
     at->enqueues = false;
-    request_slot(s, at, at->begin[number] + track_delay(track, slot, true));
+    request_slot(s, at, at->begin[number] + track_delay(at->track, slot, true));
 }
 
 /* Starts a slot with work that is ready. */
@@ -1006,6 +1009,13 @@ static void serve_slot(struct simulation *s, struct simulated_track *at, double 
 
 static void simulate_slots(struct simulation *s)
 {
+    for (int n = 0; n < s->run->count && timeline_goes_on(s->run); n++) {
+        count_arrived(s, &s->node[n]);
+        if (s->node[n].thread_shared) {
+            find_next_visit(s, &s->node[n]);
+            expect_visit(s, &s->node[n]);
+        }
+    }
     while (!s->pace->stopped) {
         struct heap_item event;
 
@@ -1024,6 +1034,215 @@ static void simulate_slots(struct simulation *s)
         else
             serve_slot(s, &s->node[event.owner], event.key);
     }
+}
+
+/* Threads of one frame ------------------------------------------------------------------------- */
+
+/* Returns true if the tracks of a single frame wait for each other only in enqueuing threads. */
+static bool only_threads_shared(const struct simulation *s)
+{
+    for (int n = 0; n < s->run->count; n++)
+        if (s->node[n].shared >= 0 || s->node[n].held[0] != NO_QUEUE ||
+            s->node[n].held[1] != NO_QUEUE)
+            return false;
+    return s->run->frames == 1;
+}
+
+/* A track that shares its enqueuing thread, or leads to one that does. */
+struct enqueuing {
+    struct simulated_track *at;
+    double ready;        /* when the visit of its next slot can be enqueued; HUGE_VAL: it is not
+                            known, or there is none */
+    const int *progress; /* slots of the predecessor for which its next slot waits */
+    int awaited;         /* it waits until there are more than that */
+    bool plain; /* each of its slots begins a visit of its own when that of its only predecessor has
+                   ended */
+    double *thread_free;
+    double enqueue, delay; /* plain: of a slot that is not the last one */
+};
+
+/* Returns true if a track is plain. */
+static bool is_plain(const struct simulation *s, const struct simulated_track *at)
+{
+    const struct track *track = at->track;
+    const struct weights *weights = &track->weights;
+
+    return at->thread_shared && s->last_in_thread[track->thread] < 0 && track->enqueue > 0 &&
+           track->weight_works && track->visits == VISITS_BEGIN && track->sleep == 0 &&
+           at->input_count == 1 && at->inputs->last >= track->slots - 1 &&
+           (weights->slot == NULL
+                ? at->first == track->slots - 1
+                : at->first >= weights->first && weights->last >= track->slots - 1 &&
+                      weights->count > weights->last - weights->first);
+}
+
+/* Lists them in the order of nodes; returns their number. */
+static int list_enqueuing(struct simulation *s, struct enqueuing *list)
+{
+    bool leads[NODE_MAX] = {false};
+    int count = 0;
+
+    for (int n = s->run->count - 1; n >= 0; n--) {
+        const struct simulated_track *at = &s->node[n];
+
+        leads[n] = at->contends && (leads[n] || at->thread_shared);
+        for (int i = 0; leads[n] && i < at->input_count; i++)
+            leads[at->inputs[i].from->node] = true;
+    }
+    for (int n = 0; n < s->run->count; n++) {
+        struct simulated_track *at = &s->node[n];
+
+        if (!leads[n])
+            continue;
+        list[count] = (struct enqueuing){
+            .at = at,
+            .ready = HUGE_VAL,
+            .progress = &at->inputs->from->next,
+            .awaited = -1,
+            .plain = is_plain(s, at),
+        };
+        if (at->thread_shared)
+            list[count].thread_free = &s->thread_free[at->track->thread];
+        if (list[count].plain) {
+            list[count].awaited = at->next;
+            list[count].enqueue = track_enqueue(at->track, at->next, true);
+            list[count].delay = track_delay(at->track, at->next, true);
+        }
+        count++;
+    }
+    return count;
+}
+
+/* Completes the next slot of a track, which works, from `ready` on. */
+static inline void work_alone(struct simulation *s, struct simulated_track *at, double ready)
+{
+    const int slot = at->next++;
+    const double begin = larger(ready, at->free);
+
+    at->request[slot] = ready;
+    at->begin[slot] = begin;
+    at->free = begin + at->end[slot];
+    at->end[slot] = at->passed = larger(at->passed, at->free + at->latency);
+    note_step(s, at->node, slot, true, false);
+}
+
+/* Completes the next slot of a track, which does not work and passes `ready` on. */
+static inline void pass_alone(struct simulation *s, struct simulated_track *at, double ready)
+{
+    const int slot = at->next++;
+
+    at->passed = larger(ready, at->passed);
+    at->request[slot] = at->begin[slot] = at->end[slot] = at->passed;
+    if (at->track->kind != TRACK_LINK)
+        at->free = at->passed;
+    note_step(s, at->node, slot, false, false);
+}
+
+/* Completes the next slots of a track, until one waits for a predecessor or for its thread. */
+static void run_on(struct simulation *s, struct enqueuing *e)
+{
+    struct simulated_track *at = e->at;
+    const struct track *track = at->track;
+
+    for (e->ready = HUGE_VAL; at->next < track->slots; pace_step(s->pace, 1 + at->edges)) {
+        const int slot = at->next;
+        double ready;
+        bool begins;
+
+        for (; at->known_inputs < at->input_count; at->known_inputs++) {
+            const struct simulation_edge *edge = &at->inputs[at->known_inputs];
+
+            e->progress = &edge->from->next;
+            e->awaited = simulation_awaited(edge, 0, slot);
+            if (*e->progress <= e->awaited)
+                return;
+        }
+        at->known_inputs = 0;
+        ready = simulation_ready(s, at, 0, slot);
+        if (!track_works(track, slot)) {
+            pass_alone(s, at, ready);
+            continue;
+        }
+        begins = track_begins(s->run->tracks, at->node, 0, slot);
+        if (at->thread_shared && begins && track->enqueue > 0) {
+            e->ready = ready;
+            return;
+        }
+        if (at->thread_shared && !begins && track->enqueue_inside > 0)
+            ready = larger(ready, at->begin[slot]);
+        else if (begins && track->enqueue > 0)
+            ready = at->enqueued = larger(ready, at->enqueued) + track_enqueue(track, slot, true);
+        work_alone(s, at, ready + track_delay(track, slot, begins));
+    }
+    e->awaited = INT_MAX;
+}
+
+/* Enqueues the visit of a track's next slot and completes that. */
+static void enqueue_next(struct simulation *s, struct enqueuing *e)
+{
+    struct simulated_track *at = e->at;
+
+    at->next_visit = at->visit_slot = at->next;
+    enqueue_kernels(s, at, e->ready);
+    work_alone(s, at, at->begin[at->next] + track_delay(at->track, at->next, true));
+    run_on(s, e);
+}
+
+/* The same for a plain track. */
+static inline void enqueue_plain(struct simulation *s, struct enqueuing *e)
+{
+    struct simulated_track *at = e->at;
+    const struct track *track = at->track;
+    const int slot = at->next;
+    const bool last = slot == track->slots - 1;
+    const double enqueued =
+        larger(e->ready, *e->thread_free) + (last ? track_enqueue(track, slot, true) : e->enqueue);
+
+    *e->thread_free = enqueued;
+    note_step(s, at->node, slot, true, true);
+    work_alone(s, at, enqueued + e->delay);
+    e->awaited = last ? INT_MAX : slot + 1;
+    e->ready = *e->progress > e->awaited ? at->inputs->end[slot + 1] : HUGE_VAL;
+    pace_step(s->pace, 2 + at->edges);
+}
+
+/* Runs the slots of a frame whose tracks wait for each other only in enqueuing threads: without
+ * events, as each track follows its recurrence (timeline.h) from the time on at which its visit is
+ * enqueued. A thread enqueues visits in the order in which they are ready, then of slots, then of
+ * nodes. The first of those known to be ready is the first of all: another one waits, directly or
+ * not, for a slot whose visit is known but not enqueued. That visit is ready no earlier than the
+ * first, and no slot ends before its visit is ready. */
+static void run_threads(struct simulation *s)
+{
+    struct enqueuing list[NODE_MAX];
+    const int count = list_enqueuing(s, list);
+    struct enqueuing *next = list;
+
+    for (;;) {
+        struct enqueuing *first = NULL;
+
+        for (struct enqueuing *e = list; e < list + count; e++) {
+            if (e >= next && e->ready == HUGE_VAL && *e->progress > e->awaited) {
+                if (e->plain)
+                    e->ready = e->at->inputs->end[e->awaited];
+                else
+                    run_on(s, e);
+            }
+            if (first == NULL || e->ready < first->ready ||
+                (e->ready == first->ready && e->at->next < first->at->next))
+                first = e;
+        }
+        if (first == NULL || first->ready == HUGE_VAL || s->pace->stopped)
+            break;
+        next = first;
+        if (next->plain)
+            enqueue_plain(s, next);
+        else
+            enqueue_next(s, next);
+    }
+    for (int n = 0; n < s->run->count && !s->pace->stopped; n++)
+        if (s->node[n].contends)
+            run_on(s, &(struct enqueuing){.at = &s->node[n]});
 }
 
 struct simulation *contention_choose(struct timeline *timeline)
@@ -1050,6 +1269,10 @@ void contention_run(struct timeline *timeline)
         return;
     }
     set_up_simulation(s, timeline);
-    simulate_slots(s);
+    s->by_threads = only_threads_shared(s);
+    if (s->by_threads)
+        run_threads(s);
+    else
+        simulate_slots(s);
     contention_end(timeline);
 }

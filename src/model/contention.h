@@ -121,7 +121,7 @@ struct simulated_track {
         entry[2]; /* see repeat.c: of a slot that continues a visit, that begins one */
     const struct slot_entry *usual; /* likewise, of all slots; NULL: they differ */
     int sleep_slot;                 /* likewise, -1: none */
-    double latency;                 /* likewise, from the end of a slot's duration to its end */
+    double latency;                 /* from the end of a slot's duration to its end */
     int input_count;
     const struct simulation_edge *inputs;     /* edges from its predecessors */
     const struct simulation_edge *first_edge; /* first edge to simulated successors, or NULL */
@@ -169,11 +169,12 @@ struct simulation {
 
     /* of the last run, for repeat.c */
     struct track_shape shape[NODE_MAX];
-    bool *weighs;  /* [slots of a frame], of tracks some of whose slots have no weight */
-    bool known;    /* all its steps are known, and so is its shape */
-    bool repeated; /* it went in the order of the run before it */
-    int missed;    /* runs since one went in the order of the run before it */
-    int simulate;  /* runs to be simulated before the next attempt */
+    bool *weighs;    /* [slots of a frame], of tracks some of whose slots have no weight */
+    bool known;      /* all its steps are known, and so is its shape */
+    bool repeated;   /* it went in the order of the run before it */
+    bool by_threads; /* only enqueuing threads were shared: it needed no events */
+    int missed;      /* runs since one went in the order of the run before it */
+    int simulate;    /* runs to be simulated before the next attempt */
 };
 
 /* Returns the start of readout of a frame. */
@@ -226,9 +227,10 @@ static inline int contention_next_member(const struct simulation *s, int member,
 
 /* Fills in the results of all tracks of a timeline. Tracks with contention and all their successors
  * are simulated slot by slot, the others run without simulation; with several frames and a shared
- * resource all are simulated. A shared slot costs a few heap operations, every slot a step per
- * edge. Allocates only if a run needs more slots than any before; without memory, or stopped by its
- * pace, a run has no results (timeline_goes_on). */
+ * resource all are simulated. A shared slot costs a few heap operations, but none in a frame in
+ * which only enqueuing threads are shared; every slot a step per edge. Allocates only if a run
+ * needs more slots than any before; without memory, or stopped by its pace, a run has no results
+ * (timeline_goes_on). */
 void contention_run(struct timeline *timeline);
 
 /* Sets and returns the simulation that a run of the timeline's number of frames uses. */

@@ -96,7 +96,6 @@ static void prepare_track(struct simulated_track *at, const struct track *track)
                                        .delay = track->delay};
     at->usual = track->visits == VISITS_VARY ? NULL : &at->entry[track->visits == VISITS_BEGIN];
     at->sleep_slot = track->sleep > 0 ? track->sleep_slot : -1;
-    at->latency = track->kind == TRACK_LINK ? track->latency : 0;
 }
 
 static void begin_repetition(struct repetition *run, struct simulation *s)
@@ -379,7 +378,7 @@ void repeat_run(struct timeline *timeline)
 
     s->repeated = false;
     timeline->no_memory = timeline->shared && !simulation_fit(s, timeline);
-    if (!timeline->shared || timeline->no_memory) {
+    if (!timeline->shared || timeline->no_memory || s->by_threads) {
         contention_run(timeline);
         return;
     }
