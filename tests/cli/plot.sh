@@ -186,6 +186,9 @@ writes "a curve" ">rtc cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">at most 1 ms: all</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
 writes "another result" ">servo lag</text>" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+good "a budget without a star" plot loop --of budget saxo --set wfs.ngs.photons=auto --text
+is "$(sed -n 's/^noise  *//p' "$out")" "not known" "does not say that there is no noise"
+has "Strehl ratio without noise 0.9" "and names what lacks it"
 good "a gain above the maximum" plot sweep ao.gain=0.5,0.8,1.2 saxo --result loop.total --text
 has "unstable  gain   0.985" "is unstable"
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \

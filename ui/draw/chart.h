@@ -91,7 +91,8 @@ void chart_bare(struct chart *chart, int item);
 
 void chart_point(struct chart *chart, int item, double x, double y, const char *label);
 
-/* Adds a span. In a picture it ends with an arrow where it goes on beyond the axis. */
+/* Adds a span. In a picture it ends with an arrow where it goes on beyond the axis. In the table the
+ * label of a bar without length stands for that if it has no digit: "not known". */
 void chart_span(struct chart *chart, int item, int row, double from, double to,
                 enum chart_look look, const char *label);
 

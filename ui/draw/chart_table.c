@@ -197,6 +197,13 @@ static bool have_one_look(const struct chart_item *item)
     return true;
 }
 
+/* Returns true for a bar without a value, whose label says so: "not known". */
+static bool lacks_value(const struct chart_span *span)
+{
+    return span->from == span->to && span->label != NULL &&
+           strpbrk(span->label, "0123456789") == NULL;
+}
+
 /* Omits columns whose cells are all equal, and labels of bars, which repeat their lengths. */
 static void print_span_rows(const struct chart *chart, const struct chart_item *item, FILE *out,
                             int columns)
@@ -238,7 +245,10 @@ static void print_span_rows(const struct chart *chart, const struct chart_item *
             add_number(&table, &x, span->from);
             add_number(&table, &x, span->to);
         }
-        add_number(&table, &x, span->to - span->from);
+        if (bars && lacks_value(span))
+            add_clean_text(&table, span->label);
+        else
+            add_number(&table, &x, span->to - span->from);
         if (labels)
             add_clean_text(&table, span->label);
     }
