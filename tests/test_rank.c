@@ -90,6 +90,8 @@ static bool in_order(const struct ranked *a, const struct ranked *b, enum rank_o
         if (a->tdp == RESULT_NONE || b->tdp == RESULT_NONE)
             return b->tdp == RESULT_NONE;
         return a->latency_tdp <= b->latency_tdp;
+    case RANK_TOTAL:
+        return b->total == RESULT_NONE || (a->total != RESULT_NONE && a->total <= b->total);
     case RANK_ORDERS:
         break;
     }

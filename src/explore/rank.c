@@ -16,12 +16,25 @@
 #include "model/derived.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {
-    [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp"};
+    [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp",
+    [RANK_TOTAL] = "nm"};
+
+/* Returns true if an order is by the result of that name. */
+static bool is_order_by(enum rank_order order, const char *name)
+{
+    static const enum result_id results[RANK_ORDERS] = {[RANK_LATENCY] = RESULT_LATENCY,
+                                                        [RANK_RATE] = RESULT_MAX_FRAME_RATE,
+                                                        [RANK_TOTAL] = RESULT_LOOP_TOTAL};
+    const struct result_row *row = &result_rows[results[order]];
+    size_t scope = row->scope == RESULT_LOOP && strncmp(name, "loop.", 5) == 0 ? 5 : 0;
+
+    return order != RANK_LATENCY_TDP && result_is_called(row, name + scope);
+}
 
 bool rank_order_find(const char *name, enum rank_order *order)
 {
     for (int o = 0; o < RANK_ORDERS; o++) {
-        if (strcmp(rank_order_names[o], name) == 0) {
+        if (strcmp(rank_order_names[o], name) == 0 || is_order_by((enum rank_order)o, name)) {
             *order = (enum rank_order)o;
             return true;
         }
@@ -349,6 +362,7 @@ static double row_key(const struct ranked *row, enum rank_order order)
 {
     double key = order == RANK_LATENCY ? row->latency
                  : order == RANK_RATE  ? row->max_frame_rate
+                 : order == RANK_TOTAL ? row->total
                                        : row->latency_tdp;
 
     if (key == RESULT_NONE)

@@ -12,6 +12,7 @@
  *     rate         descending maximum frame rate
  *     latency-tdp  ascending product of RTC latency and thermal design power of all sockets of the
  *                  device (J); unknown power last
+ *     nm           ascending wavefront error with a star
  *
  * and for equal values that of the catalogue, by name. With a star every row that is not overloaded
  * has its wavefront error: the loop is the same with all presets but for its delay, so that the
@@ -28,12 +29,13 @@
 #include "model/result.h"
 #include "model/verdict.h"
 
-enum rank_order { RANK_LATENCY, RANK_RATE, RANK_LATENCY_TDP, RANK_ORDERS };
+enum rank_order { RANK_LATENCY, RANK_RATE, RANK_LATENCY_TDP, RANK_TOTAL, RANK_ORDERS };
 
-/* "latency", "rate", "latency-tdp". */
+/* "latency", "rate", "latency-tdp", "nm". */
 extern const char *const rank_order_names[RANK_ORDERS];
 
-/* Finds the order of that name; returns false if there is none. */
+/* Finds the order of that name, or of the result that it is by, such as "max_frame_rate"; returns false
+ * if there is none. */
 bool rank_order_find(const char *name, enum rank_order *order);
 
 /* The device to replace. */

@@ -212,6 +212,22 @@ bool result_at(const struct scenario *scenario, const struct result *result, int
     return false;
 }
 
+/* Returns true if a name is the alias of a result or its path with the key in JSON. */
+static bool has_other_name(const struct result_ref *ref, const char *name)
+{
+    char text[RESULT_PATH_MAX];
+
+    result_json_path(ref, text, sizeof text);
+    return strcmp(text, name) == 0 || (ref->row->alias != NULL && strcmp(ref->row->alias, name) == 0);
+}
+
+bool result_is_called(const struct result_row *row, const char *name)
+{
+    return strcmp(row->json, name) == 0 || strcmp(row->key, name) == 0 ||
+           (row->label != NULL && strcmp(row->label, name) == 0) ||
+           (row->alias != NULL && strcmp(row->alias, name) == 0);
+}
+
 enum status result_find(const struct scenario *scenario, const struct result *result,
                         const char *path, struct result_ref *ref, struct error *error)
 {
@@ -231,6 +247,15 @@ enum status result_find(const struct scenario *scenario, const struct result *re
         if (error != NULL)
             nearest_offer(&nearest, text);
     }
+    for (int i = 0; result_at(scenario, result, i, ref); i++)
+        if (has_other_name(ref, path))
+            return STATUS_OK;
+    for (int i = 0; error != NULL && result_at(scenario, result, i, ref); i++)
+        if (result_is_called(ref->row, path)) {
+            result_path(ref, text, sizeof text);
+            return error_set(error, STATUS_INVALID, "unknown result \"%.100s\"; did you mean %s?",
+                             path, text);
+        }
     if (nearest.best[0] != '\0')
         return error_set(error, STATUS_INVALID, "unknown result \"%.100s\"; did you mean %s?", path,
                          nearest.best);

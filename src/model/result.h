@@ -308,6 +308,7 @@ struct result_row {
     const char *label; /* in words, of a result of the design or its loop; else NULL */
     const char *key;   /* last part of the path */
     const char *json;  /* key in JSON and CSV, including the unit */
+    const char *alias; /* another path, or NULL */
     char unit[8];      /* unit of the JSON number */
     enum result_sense sense;
     enum derived derived; /* DERIVED_NONE: evaluate */
@@ -389,10 +390,14 @@ struct result_ref {
     int index;                  /* index at which it was found */
 };
 
-/* Finds a result by its path, or returns STATUS_INVALID and names the nearest path of this
- * design. */
+/* Finds a result by its path, else by that with its key in JSON or by its alias; or returns
+ * STATUS_INVALID and names the nearest path of this design. */
 enum status result_find(const struct scenario *scenario, const struct result *result,
                         const char *path, struct result_ref *ref, struct error *error);
+
+/* Returns true if a name is the key of a result, there or in JSON, its label or its alias: "total",
+ * "total_nm", "wavefront error", "nm". */
+bool result_is_called(const struct result_row *row, const char *name);
 
 /* Returns the value (SI) in an evaluated design; RESULT_NONE also for a missing element. */
 double result_read(const struct scenario *scenario, const struct result *result,

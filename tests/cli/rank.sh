@@ -97,6 +97,15 @@ good "without a star" rank gpu micado-scao --set wfs.ngs.photons=auto
 lacks " nm " "no column"
 
 "$AOLAG" presets show gpao | sed '/^\[wfs/,/^$/d' >blind.ini
+for order in nm total_nm loop.total "wavefront error"; do
+    good "by $order" rank gpu micado-scao --by "$order" --json
+    holds '.by == "nm" and ([.rows[] | select(.overloaded | not).total_nm] | . == sort)' "least error first"
+done
+good "by the name of the result" rank gpu micado-scao --by max_frame_rate --json
+holds '.by == "rate"' "is by rate"
+bad 1 "--by nm takes a star: wfs.ngs has no star, state its magnitude" "by nm without a star" \
+    rank gpu micado-scao --set wfs.ngs.photons=auto --by nm
+bad 2 "unknown order \"ratio\"; did you mean rate?" "another order" rank gpu micado-scao --by ratio
 bad 1 "no cpu preset makes the design valid: component.camera.wfs" "a design without a sensor" \
     rank cpu ./blind.ini --json
 

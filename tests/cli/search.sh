@@ -356,4 +356,13 @@ else
     skip "Ctrl-C clears the line of progress" "script or env cannot do it"
 fi
 
+# What a result is called elsewhere.
+for name in nm loop.total_nm; do
+    good "$name" search saxo --over ao.gain=0.2,0.3 --objective $name --json
+    holds '.objectives == ["loop.total"]' "is the wavefront error"
+done
+for name in total_nm "wavefront error" total; do
+    bad 2 "did you mean loop.total?" "$name" search saxo --over ao.gain=0.2,0.3 --objective "$name"
+done
+
 finish

@@ -1,12 +1,14 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "charts/loop.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
 #include "design/knob_table.h"
 #include "explore/rank.h"
+#include "model/budget.h"
 #include "model/derived.h"
 #include "model/evaluate.h"
 #include "report/reports.h"
@@ -14,8 +16,8 @@
 static const struct option_row rank_options[] = {
     {.name = "by",
      .argument = "ORDER",
-     .values = "latency rate latency-tdp",
-     .help = "latency (the default), rate or latency-tdp"},
+     .values = "latency rate latency-tdp nm",
+     .help = "latency (the default), rate, latency-tdp or nm"},
     OPTION_CSV,
     {.name = "device",
      .argument = "NAME",
@@ -100,6 +102,26 @@ static enum status find_rows(struct cli *cli, struct rank_question question,
     return status == STATUS_STOPPED && *signal != 0 ? STATUS_OK : status;
 }
 
+static bool has_totals(const struct ranking *ranking)
+{
+    for (int i = 0; i < ranking->rank.count; i++)
+        if (ranking->rank.row[i].total != RESULT_NONE)
+            return true;
+    return false;
+}
+
+/* Says why no preset has a wavefront error with a star. */
+static int say_totals_missing(struct cli *cli, const struct opened_design *design)
+{
+    const struct budget *budget = design->result.budget;
+    char reason[200];
+
+    if (budget != NULL && loop_noise_missing(&design->scenario, budget, reason, sizeof reason))
+        return arguments_problem(cli, "--by nm takes a star: %s", reason);
+    return arguments_problem(
+        cli, "--by nm: no preset has a wavefront error; \"aolag loop\" says why");
+}
+
 static int run_rank(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
@@ -140,6 +162,11 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
         status = arguments_problem(cli, "no %s preset makes the design valid: %s",
                                    knob_word(KNOB_DEVICE_KIND, (int)kind),
                                    ranking.rank.row[0].problem.message);
+        rank_free(&ranking.rank);
+        return status;
+    }
+    if (ranking.order == RANK_TOTAL && signal == 0 && !has_totals(&ranking)) {
+        status = say_totals_missing(cli, design);
         rank_free(&ranking.rank);
         return status;
     }

@@ -18,7 +18,8 @@ static void put_question(struct record *record, const struct ranking *ranking)
 {
     static const char *const orders[] = {[RANK_LATENCY] = "RTC latency",
                                          [RANK_RATE] = "max frame rate",
-                                         [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
+                                         [RANK_LATENCY_TDP] = "RTC latency times power (mJ)",
+                                         [RANK_TOTAL] = "wavefront error"};
     const struct scenario *scenario = ranking->scenario;
     const struct device *device = ranking->device;
     const char *kind = knob_word(KNOB_DEVICE_KIND, device->kind);
