@@ -99,7 +99,7 @@ lacks " nm " "no column"
 "$AOLAG" presets show gpao | sed '/^\[wfs/,/^$/d' >blind.ini
 for order in nm total_nm loop.total "wavefront error"; do
     good "by $order" rank gpu micado-scao --by "$order" --json
-    holds '.by == "nm" and ([.rows[] | select(.overloaded | not).total_nm] | . == sort)' "least error first"
+    holds '.by == "nm" and ([.presets[] | select(.latency_high_us != null and (.overloaded | not)).total_nm] | . == sort)' "least error first"
 done
 good "by the name of the result" rank gpu micado-scao --by max_frame_rate --json
 holds '.by == "rate"' "is by rate"
