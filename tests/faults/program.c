@@ -132,7 +132,9 @@ static pid_t start_with_pipes(const struct start *start, struct pollfd streams[S
     return child;
 }
 
-static pid_t start_with_terminal(const struct start *start, struct pollfd streams[STREAMS])
+/* `before`: the modes that the program finds. */
+static pid_t start_with_terminal(const struct start *start, struct pollfd streams[STREAMS],
+                                 struct termios *before)
 {
     const struct winsize size = {.ws_row = 24, .ws_col = 80};
     int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -141,6 +143,9 @@ static pid_t start_with_terminal(const struct start *start, struct pollfd stream
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
         stop("terminal");
     ioctl(master, TIOCSWINSZ, &size);
+    /* on a busy machine the program may have set its own before this process runs again */
+    if (tcgetattr(master, before) != 0)
+        stop("tcgetattr");
     streams[0] = (struct pollfd){.fd = master, .events = POLLIN};
     streams[1] = (struct pollfd){.fd = -1};
     fflush(stdout);
@@ -235,14 +240,13 @@ struct outcome program_run(const struct start *start)
     struct pollfd streams[STREAMS];
     const struct typed *typed = start->typed;
     bool terminal = typed != NULL;
-    pid_t child = terminal ? start_with_terminal(start, streams) : start_with_pipes(start, streams);
-    double end = seconds_now() + SECONDS_MAX;
     struct termios before = {0};
+    pid_t child =
+        terminal ? start_with_terminal(start, streams, &before) : start_with_pipes(start, streams);
+    double end = seconds_now() + SECONDS_MAX;
     size_t seen = 0;
     int open = terminal ? 1 : STREAMS;
 
-    if (terminal)
-        tcgetattr(streams[0].fd, &before);
     while (open > 0) {
         poll(streams, STREAMS, 1000);
         if (!outcome.hangs && seconds_now() > end) {
