@@ -109,8 +109,8 @@ static void add_value(struct converting *to, const char *key, const char *value,
         return;
     }
     number_format(stated->shown, shown, sizeof shown);
-    add_line(to, stated->line, "%s = %s ; %s: %s = %s (line %d)", key, value, origin, stated->key,
-             shown, stated->line);
+    add_line(to, stated->line, "%s = %s ; %s: %s = %s (line %d)", key, value,
+             stated->section != NULL ? stated->section : origin, stated->key, shown, stated->line);
 }
 
 /* The same for a number in the unit of its knob. */
@@ -199,6 +199,26 @@ static double find_actuators(const struct daolite *daolite, const struct daolite
     return sum == 0 && *found != NULL ? (*found)->actuators.si : sum;
 }
 
+/* Writes the modes of the first reconstruction that states some. */
+static void write_modes(struct converting *to)
+{
+    const struct daolite_component *first = NULL;
+
+    for (int c = 0; c < to->daolite->component_count; c++) {
+        const struct daolite_component *component = &to->daolite->component[c];
+
+        if (component->modes.si == 0)
+            continue;
+        if (first == NULL)
+            add_number(to, "modes", component->modes.si, "", component->origin, &component->modes);
+        else if (component->modes.si != first->modes.si)
+            lose(to, component->modes.line,
+                 "%s: %s = %.0f; the modes of the mirror are those of %s", component->origin,
+                 component->modes.key, component->modes.si, first->origin);
+        first = first == NULL ? component : first;
+    }
+}
+
 static void write_general(struct converting *to, const char *name)
 {
     const struct daolite *daolite = to->daolite;
@@ -212,7 +232,7 @@ static void write_general(struct converting *to, const char *name)
              name != NULL ? name : "a text");
     add_line(to, 0, "; each value is followed by its origin there: entry, key, value and line");
     add_section(to, 0, "scenario");
-    add_line(to, 0, "format = 1");
+    add_line(to, 0, "format = 1 ; version of the format of scenarios");
     clean_text(daolite->title, title, sizeof title);
     for (char *c = title; *c != '\0'; c++)
         if (*c == '"')
@@ -241,6 +261,7 @@ static void write_general(struct converting *to, const char *name)
         add_number(to, "actuators", actuators, "", origin, NULL);
     else
         add_number(to, "actuators", actuators, "", mirror->origin, &mirror->actuators);
+    write_modes(to);
 }
 
 /* Sensors -------------------------------------------------------------------------------------- */
@@ -316,12 +337,14 @@ static void write_sensor(struct converting *to, int number)
     bool square;
 
     add_section(to, camera->line, "wfs.%s", camera->name);
+    if (camera->count.line > 0)
+        add_number(to, "count", camera->count.si, "", camera->origin, &camera->count);
     if (slopes == NULL) {
         assume(to, camera->line, "%s: no centroider follows it; a sensor with one subaperture",
                camera->origin);
-        add_line(to, 0, "subaps_across = 1");
-        add_line(to, 0, "obscuration = 0");
-        add_line(to, 0, "pixels_per_subap = 1");
+        add_line(to, 0, "subaps_across = 1 ; no centroider follows");
+        add_line(to, 0, "obscuration = 0 ; likewise");
+        add_line(to, 0, "pixels_per_subap = 1 ; likewise");
         write_detector(to, camera, 1, 1);
         write_bit_depth(to, camera, number);
         return;
@@ -373,8 +396,8 @@ static double vector_units(double flops, double *bits, double *pipes, bool *fma)
 
 static void write_cpu(struct converting *to, const struct resource *machine)
 {
-    static const struct stated cores = {.si = 16}, cycle = {.si = 32}, channels = {.si = 4},
-                               width = {.si = 64};
+    static const struct stated cores = {.si = DAOLITE_CORES}, cycle = {.si = 32},
+                               channels = {.si = 4}, width = {.si = 64};
     const struct stated *n = machine->cores.si > 0 ? &machine->cores : &cores;
     const struct stated *f = machine->flops_per_cycle.si > 0 ? &machine->flops_per_cycle : &cycle;
     const struct stated *c = machine->channels.si > 0 ? &machine->channels : &channels;
@@ -393,7 +416,7 @@ static void write_cpu(struct converting *to, const struct resource *machine)
     rate = machine->rate.si > 0        ? machine->rate.si
            : machine->bandwidth.si > 0 ? machine->bandwidth.si * 8 / (c->si * w->si)
                                        : 3200e6;
-    add_line(to, 0, "kind = cpu");
+    add_line(to, 0, "kind = cpu ; %s", machine->origin);
     assume(to, machine->line, "%s: it states no caches; those of this program's default CPU",
            machine->origin);
     add_number(to, "cores", n->si, "", machine->origin, n);
@@ -415,7 +438,7 @@ static void write_gpu(struct converting *to, const struct resource *machine)
         machine->frequency.si >= 50e6 && machine->frequency.si <= 5e9 ? machine->frequency.si : 1e9;
     double bus = 5120, units;
 
-    add_line(to, 0, "kind = gpu");
+    add_line(to, 0, "kind = gpu ; %s", machine->origin);
     assume(to, machine->line, "%s: it states no cache; that of this program's default GPU",
            machine->origin);
     if (flops > 1e15)
@@ -448,7 +471,7 @@ static void write_gpu(struct converting *to, const struct resource *machine)
                machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->width);
     add_number(to, "memory_clock", bandwidth * 4 / bus, "MHz", machine->origin,
                machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->rate);
-    add_line(to, 0, "transfers_per_clock = 2");
+    add_line(to, 0, "transfers_per_clock = 2 ; for the memory_clock above");
 }
 
 /* The rate of the port: of a transfer that a camera sends to this machine, else its own. */
@@ -610,9 +633,14 @@ static void write_transfer(struct converting *to, const struct daolite_component
     bool network = c->type == DAOLITE_NETWORK;
 
     add_line(to, c->line, "type = transfer ; %s (line %d)", c->origin, c->line);
-    add_line(to, c->line, "link = %s", network ? "network" : "pcie");
+    add_line(to, c->line, "link = %s ; its type", network ? "network" : "pcie");
     if (size->line > 0)
         add_number(to, "bytes", c->bits.line > 0 ? size->si / 8 : size->si, "B", c->origin, size);
+}
+
+static const char *stated_origin(const struct daolite_component *c, const struct stated *stated)
+{
+    return stated->section != NULL ? stated->section : c->origin;
 }
 
 /* Writes a fraction of a device, or of a rate, which daolite does not limit to 1. */
@@ -624,14 +652,15 @@ static void write_scale(struct converting *to, const struct daolite_component *c
     if (scale->si <= 1 && scale->si >= least)
         add_number(to, key, scale->si, "", c->origin, scale);
     else
-        lose(to, scale->line, "%s: %s = %g is no fraction from %g to 1; %s is automatic", c->origin,
-             scale->key, scale->shown, least, key);
+        lose(to, scale->line,
+             "%s: %s = %g: %s is a fraction from %g to 1 of the device; it is automatic",
+             stated_origin(c, scale), scale->key, scale->shown, key, least);
 }
 
 static void write_camera(struct converting *to, const struct daolite_component *c)
 {
     add_line(to, c->line, "type = camera ; %s (line %d)", c->origin, c->line);
-    add_line(to, c->line, "wfs = %s", c->name);
+    add_line(to, c->line, "wfs = %s ; the sensor made of this camera", c->name);
     if (c->readout.line > 0)
         add_number(to, "readout", c->readout.si, "us", c->origin, &c->readout);
     else
@@ -646,8 +675,8 @@ static void write_centroider(struct converting *to, const struct daolite_compone
     add_line(to, c->line, "type = centroid ; %s (line %d)", c->origin, c->line);
     if (c->chosen != NULL)
         add_line(to, c->chosen->line, "algorithm = %s ; %s: %s (line %d)",
-                 c->algorithm != NULL ? c->algorithm : "correlation", c->origin, c->chosen->key,
-                 c->chosen->line);
+                 c->algorithm != NULL ? c->algorithm : "correlation",
+                 c->chosen_in != NULL ? c->chosen_in : c->origin, c->chosen->key, c->chosen->line);
     else
         add_line(to, 0,
                  "algorithm = correlation ; daolite's time grows with the square of the pixels of "
@@ -665,7 +694,8 @@ static void write_reconstruction(struct converting *to, const struct daolite_com
     double actuators = find_actuators(to->daolite, &mirror, &more);
 
     add_line(to, c->line, "type = reconstruction ; %s (line %d)", c->origin, c->line);
-    add_line(to, 0, "algorithm = %s", c->density.line > 0 ? "sparse" : "mvm");
+    add_line(to, 0, "algorithm = %s ; %s: %s", c->density.line > 0 ? "sparse" : "mvm", c->origin,
+             c->density.line > 0 ? c->density.key : "n_acts and its slopes, a dense matrix");
     if (c->density.line > 0)
         add_number(to, "density", c->density.si, "", c->origin, &c->density);
     if (c->slopes.line > 0)
@@ -696,6 +726,30 @@ static void write_type(struct converting *to, const struct daolite_component *c)
         write_transfer(to, c);
         break;
     }
+}
+
+/* Writes the cores of a component, unless the components of its device state more than it has. */
+static void write_workers(struct converting *to, const struct daolite_component *c)
+{
+    const struct resource *machine = c->machine < 0 ? NULL : &to->daolite->machine[c->machine];
+    double cores, all = 0;
+
+    if (c->workers.line == 0 || machine == NULL)
+        return;
+    cores = machine->cores.si > 0 ? machine->cores.si : DAOLITE_CORES;
+    for (int i = 0; i < to->daolite->component_count; i++)
+        if (to->daolite->component[i].machine == c->machine)
+            all += to->daolite->component[i].workers.si;
+    if (machine->gpu)
+        lose(to, c->workers.line, "%s: %s = %.0f: a GPU works on a component as a whole",
+             stated_origin(c, &c->workers), c->workers.key, c->workers.si);
+    else if (machine->preset == NULL && all > cores)
+        lose(to, c->workers.line,
+             "%s: %s = %.0f: the components of %s would have %.0f workers on %.0f cores",
+             stated_origin(c, &c->workers), c->workers.key, c->workers.si, machine->name, all,
+             cores);
+    else
+        add_number(to, "workers", c->workers.si, "", c->origin, &c->workers);
 }
 
 /* Notes values of a component that the scenario states elsewhere, and differently. */
@@ -739,11 +793,16 @@ static void write_component(struct converting *to, int number)
     add_section(to, c->line, "component.%s", c->name);
     write_type(to, c);
     if (c->machine >= 0 && c->type >= DAOLITE_CALIBRATION && c->type <= DAOLITE_CONTROL)
-        add_line(to, c->line, "device = %s", daolite->machine[c->machine].name);
+        add_line(to, c->line, "device = %s ; %s (line %d)", daolite->machine[c->machine].name,
+                 daolite->machine[c->machine].origin, daolite->machine[c->machine].line);
     if (c->type != DAOLITE_CAMERA) {
         add_predecessors(daolite, number, &done, &after);
-        add_line(to, c->line, "after = %s", names);
+        if (daolite->is_system)
+            add_line(to, c->line, "after = %s ; the order of a system configuration", names);
+        else
+            add_line(to, c->line, "after = %s ; what leads to %s", names, c->origin);
     }
+    write_workers(to, c);
     write_scale(to, c, "share", &c->share, 0.001);
     write_scale(to, c, "compute_efficiency", &c->flop_scale, 0.001);
     write_scale(to, c, "memory_efficiency", &c->memory_scale, 0.001);

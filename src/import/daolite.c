@@ -63,10 +63,9 @@ static const struct lost_row lost_rows[] = {
     {"use_sorting",
      "the algorithm that sorts pixels here is brightest; set it if the sensor needs it"},
     {"packetization|group_size", "group states the packets of a frame"},
-    {"delay_start", "work starts with the first packet"},
-    {"n_workers", "all cores of a device work on a component; workers states fewer"},
+    {"delay_start", "a component here begins with the first packet of its sensor; none waits for "
+                    "a later one"},
     {"combine|n_combine", "every frame has a command"},
-    {"n_dm_modes", "the reconstruction is zonal; ao.modes states modes"},
     {"operations", "the component does all that its algorithm needs"},
     {"gain", "the latency does not depend on it"},
     {"interface",
@@ -588,9 +587,18 @@ static void read_counts(struct reading *reading, const struct file_entry *entry,
         entry_number(entry, "n_acts|n_actuators", (struct entry_range){1, 200000, true, 1});
     component->bit_depth = entry_number(entry, "bit_depth", (struct entry_range){1, 32, true, 1});
     component->overhead = entry_number(entry, "overhead", (struct entry_range){0, 1e6, false, 1e6});
-    if (camera)
+    if (camera) {
         component->frame_rate =
             entry_number(entry, "frame_rate", (struct entry_range){1, 100000, false, 1});
+        component->count =
+            entry_number(entry, "n_lines_of_sight", (struct entry_range){1, 32, true, 1});
+    }
+    if (component->type == DAOLITE_RECONSTRUCTION)
+        component->modes =
+            entry_number(entry, "n_dm_modes", (struct entry_range){0, 200000, true, 1});
+    if (component->type >= DAOLITE_CALIBRATION && component->type <= DAOLITE_RECONSTRUCTION)
+        component->workers =
+            entry_number(entry, "n_workers", (struct entry_range){1, 1024, true, 1});
     read_agenda(reading, entry, component,
                 component->type == DAOLITE_CAMERA || component->type == DAOLITE_CALIBRATION
                     ? "pixel_agenda"
@@ -625,8 +633,9 @@ static void note_lost(struct reading *reading, const struct file_entry *entry)
             (node->kind == NODE_NUMBER && (node->number == 0 || node->number == 1)) ||
             is_noted(&reading->daolite->lost, node))
             continue;
-        problems_add(&reading->daolite->lost, node->line, "%s: %s = %s: %s", entry->origin,
-                     node->key, values_show(node, shown), lost_rows[r].why);
+        problems_add(&reading->daolite->lost, node->line, "%s: %s = %s: %s",
+                     entry_section(entry, node), node->key, values_show(node, shown),
+                     lost_rows[r].why);
     }
     entry_find(entry, "debug");
 }
@@ -648,6 +657,8 @@ static void read_function(struct reading *reading, const struct file_entry *entr
     if (square != NULL && square->kind == NODE_BOOL && square->number != 0) {
         component->algorithm = "square-difference";
         component->chosen = square;
+        if (entry_section(entry, square) != entry->origin)
+            component->chosen_in = entry_section(entry, square);
     }
     if (function != NULL)
         problems_add(&reading->daolite->lost, function->line,
@@ -981,6 +992,12 @@ static void imply_machine(struct reading *reading, struct daolite_component *com
                daolite->machine[component->machine].name);
 }
 
+/* Returns the number of equal sensors that a camera stands for. */
+static double camera_count(const struct daolite *daolite, int camera)
+{
+    return fmax(1, daolite->component[camera].count.si);
+}
+
 /* The slopes that reach a reconstruction. */
 static double input_slopes(const struct daolite *daolite, const struct daolite_component *component,
                            int depth)
@@ -988,7 +1005,8 @@ static double input_slopes(const struct daolite *daolite, const struct daolite_c
     double slopes = 0;
 
     if (component->type == DAOLITE_CENTROIDER)
-        return 2 * component->subaps.si;
+        return 2 * component->subaps.si *
+               (component->camera < 0 ? 1 : camera_count(daolite, component->camera));
     for (int i = 0; i < component->after_count && depth < COMPONENT_MAX; i++)
         slopes = fmin(
             slopes + input_slopes(daolite, &daolite->component[component->after[i]], depth + 1),
@@ -1159,14 +1177,18 @@ static void add_section_component(struct reading *reading, const struct node *ro
     struct file_entry entry = whole;
     struct daolite_component *component;
 
-    entry.map[0] = entry_members(&whole, first, NODE_MAP);
-    entry.map[1] = entry_members(&whole, second, NODE_MAP);
+    entry.section[0] = first;
+    entry.section[1] = second;
+    entry.section[2] = "pipeline";
+    for (int m = 0; m < 3; m++)
+        entry.map[m] = entry_members(&whole, entry.section[m], NODE_MAP);
     entry.line = entry.map[0] != NULL ? entry.map[0]->line : root->line;
     snprintf(entry.origin, sizeof entry.origin, "%s", first);
     component = add_component(reading, &entry, type, title);
     if (component == NULL)
         return;
     reading->node[reading->daolite->component_count - 1] = NULL;
+    snprintf(whole.origin, sizeof whole.origin, "compute");
     read_machine(reading, &whole, component);
     read_parameters(reading, &entry, component);
     if (type != DAOLITE_CAMERA)
@@ -1178,19 +1200,14 @@ static void read_system(struct reading *reading, const struct node *root)
 {
     struct file_entry entry = entry_at(reading, root);
     const struct node *camera = entry_members(&entry, "camera", NODE_MAP);
-    const struct node *lines;
 
-    add_section_component(reading, root, DAOLITE_CAMERA, "camera", "camera", "pipeline");
+    reading->daolite->is_system = true;
+    add_section_component(reading, root, DAOLITE_CAMERA, "camera", "camera", "optics");
     add_section_component(reading, root, DAOLITE_CALIBRATION, "calibration", "camera", "optics");
     add_section_component(reading, root, DAOLITE_CENTROIDER, "centroider", "camera", "optics");
     add_section_component(reading, root, DAOLITE_RECONSTRUCTION, "reconstruction", "optics",
-                          "pipeline");
-    add_section_component(reading, root, DAOLITE_CONTROL, "control", "optics", "pipeline");
-    lines = values_member(reading->tree, camera, "n_lines_of_sight");
-    if (lines != NULL && !(lines->kind == NODE_NUMBER && lines->number == 1))
-        problems_add(
-            &reading->daolite->lost, lines->line,
-            "camera: n_lines_of_sight: one sensor is imported; wfs.camera.count states more");
+                          "camera");
+    add_section_component(reading, root, DAOLITE_CONTROL, "control", "optics", "camera");
     entry.map[1] = entry_members(&entry, "pipeline", NODE_MAP);
     entry_find(&entry, "pcie_gen");
     note_members(reading, "camera", camera);

@@ -32,6 +32,7 @@
 #define DAOLITE_PIXELS 1048576
 #define DAOLITE_SUBAPS 6400
 #define DAOLITE_ACTUATORS 5000
+#define DAOLITE_CORES 16
 
 enum daolite_type {
     DAOLITE_CAMERA,
@@ -59,8 +60,12 @@ struct daolite_component {
     int shutter;                                   /* enum shutter; -1: not stated */
     struct stated share, flop_scale, memory_scale; /* fractions */
     struct stated overhead;                        /* s */
+    struct stated count;                           /* equal sensors of a camera */
+    struct stated modes;                           /* of the mirror, as a reconstruction states */
+    struct stated workers;                         /* cores */
     const char *algorithm; /* of this program, by the centroider's function; NULL: correlation */
     const struct node *chosen;                     /* what states it; NULL: nothing */
+    const char *chosen_in;                         /* its section, else NULL */
     struct stated density;                         /* nonzero fraction of a matrix; 0: dense */
     struct stated bits, speed;                     /* of a transfer, bit and bit/s */
     struct stated size;                            /* its data_size, in whatever unit */
@@ -72,6 +77,7 @@ struct daolite_component {
 
 struct daolite {
     char title[TEXT_MAX_LENGTH + 1];
+    bool is_system; /* a system configuration, of which components are made */
     int component_count, machine_count;
     struct daolite_component component[COMPONENT_MAX]; /* each behind its predecessors */
     struct resource machine[DEVICE_MAX];

@@ -66,6 +66,24 @@ const struct node *entry_find(const struct file_entry *entry, const char *keys)
     return find_value(entry, keys);
 }
 
+/* Returns the number of the map that has a value; -1: none. */
+static int find_map(const struct file_entry *entry, const struct node *node)
+{
+    for (int m = 0; m < ENTRY_MAPS; m++)
+        for (const struct node *n = values_first(entry->tree, entry->map[m]); n != NULL;
+             n = values_next(entry->tree, n))
+            if (n == node)
+                return m;
+    return -1;
+}
+
+const char *entry_section(const struct file_entry *entry, const struct node *node)
+{
+    int m = find_map(entry, node);
+
+    return m >= 0 && entry->section[m] != NULL ? entry->section[m] : entry->origin;
+}
+
 bool entry_check(const struct file_entry *entry, const struct node *node, const char *key,
                  struct entry_range range)
 {
@@ -86,12 +104,15 @@ struct stated entry_number(const struct file_entry *entry, const char *keys,
 {
     const struct node *node = find_value(entry, keys);
     struct stated stated = {0};
+    int map;
 
     if (node == NULL || !entry_check(entry, node, node->key, range))
         return stated;
     stated.si = node->number / range.per_si;
     stated.shown = node->number;
     stated.line = node->line;
+    map = find_map(entry, node);
+    stated.section = map < 0 ? NULL : entry->section[map];
     snprintf(stated.key, sizeof stated.key, "%s", node->key);
     return stated;
 }

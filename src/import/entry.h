@@ -18,6 +18,7 @@ struct file_entry {
     char origin[ENTRY_ORIGIN_MAX]; /* `components[2] "centroider"` */
     int line;
     const struct node *map[ENTRY_MAPS]; /* NULL: none */
+    const char *section[ENTRY_MAPS];    /* what a map is called in origins; NULL: as the entry */
 };
 
 /* What a number has to be; `per_si`: how many units of the file are one of SI. */
@@ -33,6 +34,7 @@ struct stated {
     double shown; /* as in the file */
     int line;     /* 0: implied, not stated */
     char key[32]; /* empty likewise */
+    const char *section; /* origin of the value if it is not the entry's; else NULL */
 };
 
 /* Writes `LIST[index] "NAME"`, without the name if it is NULL. */
@@ -40,6 +42,9 @@ void entry_origin(char origin[ENTRY_ORIGIN_MAX], const char *list, int index, co
 
 /* Returns the value of the first of several keys, separated by |; NULL: absent or null. */
 const struct node *entry_find(const struct file_entry *entry, const char *keys);
+
+/* Returns what the origin of a value of the entry is: its section, else the entry's origin. */
+const char *entry_section(const struct file_entry *entry, const struct node *node);
 
 /* Returns the number of one of several keys in SI, 0 if there is none. What is no number or out of
  * range is a problem; 0 is returned. */

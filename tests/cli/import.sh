@@ -21,6 +21,7 @@ for pipeline in elt small one-packet network tiny many-packets; do
     fits "$pipeline"
     run check $pipeline.ini
     is "$status $(cat "$out")" "0 " "$pipeline becomes a good scenario"
+    is "$(grep ' = ' $pipeline.ini | grep -v ' ; ')" "" "$pipeline has the origin of each value"
 done
 
 good "a large system" import daolite/elt.json --json
@@ -65,7 +66,7 @@ has "a GPU is computed as the built-in 16-core CPU" "a GPU"
 grep -q '^preset = nvidia-h100-sxm ; gpu_boxes\[0\] "Accelerator": nvidia_h100_80gb' boxes.ini &&
     pass "a factory is a preset" || fail "a factory is a preset" "$(cat boxes.ini)"
 is "$(grep -c '^pcie_gen = 5 ; transfers' boxes.ini)" 2 "the PCIe generation of both ends"
-is "$(sed -n '/component.calibration/,/^$/s/^after = //p' boxes.ini)" "left" "a transfer is left out"
+is "$(sed -n '/component.calibration/,/^$/s/^after = \([^;]*\) ;.*/\1/p' boxes.ini)" "left" "a transfer is left out"
 fits "boxes"
 
 good "boxes as JSON" import daolite/boxes.json --json
@@ -87,7 +88,7 @@ END
 run import hosts.yaml
 is "$(grep -c '^type = transfer' "$out") $(sed -n 's/^bytes = \([^ ]* B\).*/\1/p' "$out")" "1 5508 B" \
     "transfers between hosts and within one"
-is "$(sed -n '/component.recon/,/^$/s/^after = //p; /component.control/,/^$/s/^after = //p' "$out" | tr '\n' ' ')" \
+is "$(sed -n '/component.recon/,/^$/s/^after = \([^;]*\) ;.*/\1/p; /component.control/,/^$/s/^after = \([^;]*\) ;.*/\1/p' "$out" | tr '\n' ' ')" \
     "slopes within " "what follows them"
 
 run import daolite/basic.yaml
@@ -110,6 +111,15 @@ run import daolite/system.yaml
 is "$status $(grep -c '^type = ' "$out")" "0 5" "a system configuration"
 is "$(sed -n '/^share/s/ ;.*//p; /^subaps_across/s/ ;.*//p' "$out" | tr '\n' ' ')" \
     "subaps_across = 80 share = 0.5 " "its values"
+is "$(grep -c '^workers = 4 ; pipeline: n_workers = 4 (line 21)' "$out")" 3 "its workers"
+sed 's/n_lines_of_sight: 1/n_lines_of_sight: 3/; s/n_dm_modes: null/n_dm_modes: 2500/; s/square_diff: false/square_diff: true/
+    s/n_workers: 4/n_workers: 8/' daolite/system.yaml >lines.yaml
+run import lines.yaml
+is "$(grep -e '^algorithm = sq' -e '^count' -e '^modes' "$out")" "modes = 2500 ; optics: n_dm_modes = 2500 (line 11)
+count = 3 ; camera: n_lines_of_sight = 3 (line 8)
+algorithm = square-difference ; pipeline: use_square_diff (line 18)" "sections that several components have in common"
+grep -q 'lines.yaml:21: not carried over: pipeline: n_workers = 8: the components of cpu would have 24 workers on 16 cores' "$err" &&
+    pass "too many workers" || fail "too many workers" "$(cat "$err")"
 run import daolite/agendas.yaml --json
 holds '[.components[] | select(.basis == "documented")] | length == 4' "agendas"
 holds '[.not_carried_over[] | select(.sentence | test("agenda"))] | length == 4' "which are noted"
