@@ -233,9 +233,8 @@ static const char *caveat_of_step(const struct step_search *search, struct knob_
     if (knob_is(ref.knob, KNOB_COMPONENT_DEVICE) &&
         keeps_code(search->design, &search->candidate->scenario, ref.index))
         return NULL;
-    if (knob_is(ref.knob, KNOB_AO_CONTROLLER) &&
-        !controllers_computed(&search->candidate->scenario))
-        return "its time is not counted";
+    if (knob_is(ref.knob, KNOB_AO_CONTROLLER))
+        return controllers_uncounted(&search->candidate->scenario);
     return caveat_of(ref.knob, to);
 }
 

@@ -63,6 +63,13 @@ bool controllers_computed(const struct scenario *scenario)
     return false;
 }
 
+const char *controllers_uncounted(const struct scenario *scenario)
+{
+    if (!controllers_computed(scenario))
+        return "its time is not counted";
+    return scenario->ao.controller == CONTROLLER_LQG_TIP_TILT ? "2 filters not counted" : NULL;
+}
+
 const struct algorithm *controllers_algorithm(enum controller controller)
 {
     size_t l = 0;

@@ -32,6 +32,10 @@ struct controllers {
  * the delay. */
 bool controllers_computed(const struct scenario *scenario);
 
+/* Returns what of the controller's time is not part of the delay, at most 22 characters: all of it, or
+ * that of the filters of tip and tilt, which no algorithm computes; NULL: nothing. */
+const char *controllers_uncounted(const struct scenario *scenario);
+
 /* Returns the algorithm that computes a controller. */
 const struct algorithm *controllers_algorithm(enum controller controller);
 

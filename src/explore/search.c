@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "explore/controllers.h"
 #include "model/budget.h"
 #include "model/derived.h"
 
@@ -40,15 +41,32 @@ bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX],
 
 /* Objectives ----------------------------------------------------------------------------------- */
 
-const char *search_default_objectives(const struct search *search, struct result *result)
+/* Returns true if an axis changes the error budget other than by the delay, and there is a star. */
+static bool changes_total(const struct search *search, struct result *result)
 {
     const struct sweep *sweep = &search->sweep;
 
     for (int i = 0; i < sweep->axis_count; i++)
         if (budget_depends(sweep->base, sweep->axis[i].ref))
-            return derived_star_total(sweep->base, result) != RESULT_NONE ? OBJECTIVES_OF_LOOP
-                                                                          : OBJECTIVES_DEFAULT;
-    return OBJECTIVES_DEFAULT;
+            return derived_star_total(sweep->base, result) != RESULT_NONE;
+    return false;
+}
+
+/* Returns true if the designs of a search may state their power. */
+static bool may_have_power(const struct search *search, const struct result *result)
+{
+    for (int i = 0; i < search->sweep.axis_count; i++)
+        if (search->sweep.axis[i].ref.section == SECTION_DEVICE)
+            return true;
+    return result->watts != RESULT_NONE;
+}
+
+const char *search_default_objectives(const struct search *search, struct result *result)
+{
+    static const char *const objectives[][2] = {{"latency", OBJECTIVES_DEFAULT},
+                                                {"loop.total", OBJECTIVES_OF_LOOP}};
+
+    return objectives[changes_total(search, result)][may_have_power(search, result)];
 }
 
 static enum status add_objective(const struct scenario *scenario, const struct result *result,
@@ -421,6 +439,7 @@ static enum status describe_design(const struct search *search, struct scenario 
     design->price = result->price;
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;
+    design->uncounted = controllers_uncounted(work);
     find_fullest(work, result, design);
     verdict_limit(work, result, design->limited_by);
     snprintf(design->limit, sizeof design->limit, "%s", result->limit);
@@ -478,7 +497,8 @@ static void describe_point(const struct search *search, const struct search_poin
                                      .watts = RESULT_NONE,
                                      .price = RESULT_NONE,
                                      .parts = RESULT_NONE,
-                                     .memory = RESULT_NONE};
+                                     .memory = RESULT_NONE,
+                                     .total = RESULT_NONE};
     sweep_values(&search->sweep, point->number, design->at);
     for (int i = 0; i < search->sweep.wanted_count; i++) {
         const double value = point->value[i];

@@ -78,6 +78,7 @@ struct search_design {
     enum bound bound;
     char limited_by[VERDICT_TEXT_MAX]; /* in words (model/verdict.h) */
     char limit[NODE_NAME_MAX + 1];     /* what limits the frame rate */
+    const char *uncounted; /* what of the time of its controller is not (controllers.h); NULL: nothing */
 };
 
 /* Returns true if the value of an axis is of something in a design with these values: not the
@@ -94,6 +95,7 @@ void search_order_axes(struct search *search, struct axis *axis, int count);
  * a slower design may leave less. Else OBJECTIVES_DEFAULT: with parts alone the wavefront error of a
  * loop grows with its latency, so that both give the same front and order, but for a vibration that
  * a longer delay happens to amplify less; and the budget takes several times as long as evaluate.
+ * Without the power if that is unknown and no axis has parts that may state it.
  * `result`: of the scenario of the sweep, whose axes are set. */
 const char *search_default_objectives(const struct search *search, struct result *result);
 

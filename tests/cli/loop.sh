@@ -80,6 +80,7 @@ good "LQG for tip and tilt" loop saxo $star --set "ao.vibrations=48 Hz:0.01:20 n
 has "lqg-tip-tilt, filters of tip and tilt" "its law"
 has "integrator (present)  lqg-tip-tilt " "its row"
 lacks "No component computes" "an integrator computes it"
+has "No algorithm has the two filters of tip and tilt" "but for the filters"
 good "as JSON" loop saxo $star --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg-tip-tilt --set ao.gains=per-order --json
 holds '.order_gains[0] == null and .order_gains[1] > 0.1' "no gain of the first order"
 holds '.gain_source == "optimum" and .gain < .max_gain and .terms[4].after_nm < 10' "a gain of the others"

@@ -365,4 +365,12 @@ for name in total_nm "wavefront error" total; do
     bad 2 "did you mean loop.total?" "$name" search saxo --over ao.gain=0.2,0.3 --objective "$name"
 done
 
+good "controllers" search saxo --over ao.controller=integrator,lqg
+has "least loop.total" "without the power, which no preset of the design states"
+has "The controller of number 1: its time is not counted." "which no component computes"
+good "filters of tip and tilt" search micado-scao --over ao.controller=integrator,lqg-tip-tilt --objective loop.total --json
+holds '.front[0] | .["ao.controller"] == "lqg-tip-tilt" and .caveat == "2 filters not counted"' "which no algorithm has"
+good "computed" search saxo --over ao.controller=lqg --set component.control.algorithm=lqg-modal --json
+holds '.front[0].caveat == null' "has no caveat"
+
 finish

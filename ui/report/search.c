@@ -423,7 +423,27 @@ static void put_row(struct record *record, const struct search *search,
         record_text(record, "by", NULL, bound_name(design->bound));
         record_object_end(record);
     }
+    record_text(record, "caveat", NULL, design->uncounted);
     record_row_end(record);
+}
+
+/* Says which designs have a controller whose time is not all part of their latency. */
+static void put_uncounted(struct record *record, const struct search_design *design, int count)
+{
+    for (int first = 0; first < count; first++) {
+        const char *what = design[first].uncounted;
+        struct buffer places = {0};
+        bool said = what == NULL;
+
+        for (int i = 0; i < first; i++)
+            said = said || design[i].uncounted == what;
+        for (int i = first; i < count && !said; i++)
+            if (design[i].uncounted == what)
+                buffer_print(&places, "%s%d", i > first ? ", " : "", i + 1);
+        if (places.length > 0 && !places.failed)
+            record_note(record, "The controller of number %s: %s.", places.bytes, what);
+        buffer_free(&places);
+    }
 }
 
 /* Returns the place of the first design of the front that is as good in all objectives, RESULT_NONE
@@ -502,6 +522,8 @@ void search_report(struct record *record, const struct search *search,
     put_answer(record, search, columns, answer);
     put_rows(record, search, columns, "front", "Front", answer->front, count, true,
              present_total(answer));
+    if (!record_is_data(record))
+        put_uncounted(record, answer->front, count);
     if (count < answer->count && !record_is_data(record))
         record_note(record, "%d more %s not printed", answer->count - count,
                     answer->count - count != 1 ? "are" : "is");
