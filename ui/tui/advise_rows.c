@@ -714,10 +714,10 @@ static int reserve_cells(int *room, int cells)
 /* Allocates the columns by importance: gain, name and change, as wide as their texts, the watts,
  * then the others, each if it fits; width 0: hidden. If the watts do not fit, changes lose the
  * present value, else the watts give way, unless the rows are sorted by them. Only then the names
- * of what is given, the change and the other names become narrower. Returns true for brief changes.
- */
+ * of what is given, the change and the other names become narrower. The percentage gives way to the
+ * nanometres of a design with a star. Returns true for brief changes. */
 static bool set_column_widths(const struct advise_rows *rows, int columns, bool steps,
-                              int width[COLUMNS])
+                              bool nanometres, int width[COLUMNS])
 {
     enum {
         NAME = 17,
@@ -754,10 +754,13 @@ static bool set_column_widths(const struct advise_rows *rows, int columns, bool 
         name = room - change;
     width[COLUMN_NAME] = reserve_cells(&room, name);
     width[COLUMN_CHANGE] = reserve_cells(&room, change);
+    if (steps && nanometres)
+        width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
     if (!steps)
         return brief;
-    width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
+    if (!nanometres)
+        width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
     if (room >= BOUND + BAR)
         width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
     width[COLUMN_BAR] = room >= BAR ? room : 0;
@@ -875,11 +878,12 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool focus = view->focus == pane;
     const struct performance *now = &view->shown->advise->now;
+    bool nanometres = view->shown->advise->error != RESULT_NONE;
     double most = 0;
     int width[COLUMNS];
     bool brief;
 
-    brief = set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, width);
+    brief = set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, nanometres, width);
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++)
         if (has_bar(&rows->row[i]))
@@ -887,7 +891,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c == COLUMN_GAIN && now->overloaded ? "load"
-                         : c == COLUMN_ELASTICITY && view->shown->advise->error != RESULT_NONE ? "nm"
+                         : c == COLUMN_ELASTICITY && nanometres ? "nm"
                          : c == COLUMN_CHANGE && brief       ? "to"
                          : c != COLUMN_NAME                  ? advise_columns[c].heading
                          : list->first < list->count         ? rows->row[list->first].group

@@ -643,6 +643,8 @@ static void list_columns(struct front *front)
                 : (struct picker_column){.title = title, .number = true, .drop = 3};
     }
     memcpy(&front->column[count], columns_after, sizeof columns_after);
+    if (front->answer.has_present && front->answer.present.total != RESULT_NONE)
+        front->column[count + AFTER_TOTAL].drop = 2; /* a key figure with a star */
     front->column_count = count + AFTER_AXES;
 }
 
