@@ -279,8 +279,8 @@ static bool detector_shape(double pixels, double *width, double *height)
     return *width <= 4 * *height && *width <= 16384;
 }
 
-static void write_detector(struct converting *to, const struct daolite_component *camera,
-                           double across, double side)
+static void write_detector(struct converting *to, struct daolite_component *camera, double across,
+                           double side)
 {
     double width, height;
 
@@ -295,6 +295,8 @@ static void write_detector(struct converting *to, const struct daolite_component
              "subapertures of %.0f px across; the detector has the %.0f x %.0f px that they need",
              camera->origin, camera->pixels.si, width, height, across, side, across * side,
              across * side);
+        camera->stated_width = width;
+        camera->stated_height = height;
     } else {
         add_number(to, "detector_width", width, "px", camera->origin, &camera->pixels);
         add_number(to, "detector_height", height, "px", camera->origin, &camera->pixels);
@@ -331,7 +333,7 @@ static void write_bit_depth(struct converting *to, const struct daolite_componen
 static void write_sensor(struct converting *to, int number)
 {
     const struct daolite *daolite = to->daolite;
-    const struct daolite_component *camera = &daolite->component[number];
+    struct daolite_component *camera = &to->daolite->component[number];
     const struct daolite_component *slopes = first_of(daolite, DAOLITE_CENTROIDER, number);
     double subaps, across, side;
     bool square;
@@ -533,12 +535,43 @@ static void write_pcie(struct converting *to, int number)
     }
 }
 
+static int machine_host(const struct daolite *daolite, int machine)
+{
+    int host = machine < 0 ? -1 : daolite->machine[machine].host;
+
+    return host >= 0 ? host : machine;
+}
+
+/* Returns true for a computer that the pixels of a camera enter. */
+static bool receives_pixels(const struct daolite *daolite, int machine)
+{
+    for (int c = 0; c < daolite->component_count; c++) {
+        const struct daolite_component *component = &daolite->component[c];
+        const struct daolite_component *from;
+
+        if (component->after_count == 0 || component->machine < 0 ||
+            machine_host(daolite, component->machine) != machine || daolite->machine[machine].gpu)
+            continue;
+        from = &daolite->component[component->after[0]];
+        if (from->type >= DAOLITE_NETWORK && from->after_count > 0)
+            from = &daolite->component[from->after[0]];
+        if (from->type == DAOLITE_CAMERA)
+            return true;
+    }
+    return false;
+}
+
 static void write_driver(struct converting *to, const struct resource *machine)
 {
     const struct stated *driver = &machine->driver;
 
     if (!machine->gpu)
         add_line(to, 0, "os = realtime ; this program's default");
+    if (receives_pixels(to->daolite, (int)(machine - to->daolite->machine)))
+        assume(to, machine->line,
+               "%s: it states no time for each datagram of a camera; that of this program's "
+               "ingress (datagram_time)",
+               machine->origin);
     if (driver->line == 0)
         return;
     if (machine->gpu) {
@@ -574,13 +607,6 @@ static void write_device(struct converting *to, int number)
 }
 
 /* Components ----------------------------------------------------------------------------------- */
-
-static int machine_host(const struct daolite *daolite, int machine)
-{
-    int host = machine < 0 ? -1 : daolite->machine[machine].host;
-
-    return host >= 0 ? host : machine;
-}
 
 /* Returns the machine of what a transfer feeds; -1: none. */
 static int fed_machine(const struct daolite *daolite, int transfer)

@@ -60,6 +60,7 @@ struct daolite_component {
     int shutter;                                   /* enum shutter; -1: not stated */
     struct stated share, flop_scale, memory_scale; /* fractions */
     struct stated overhead;                        /* s */
+    double stated_width, stated_height; /* px, of a detector that has to be larger; else 0 */
     struct stated count;                           /* equal sensors of a camera */
     struct stated modes;                           /* of the mirror, as a reconstruction states */
     struct stated workers;                         /* cores */

@@ -6,12 +6,14 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "model/link.h"
 
 /* The machine of every component, as inferred from the outputs. */
 const struct figures_peak figures_built_in = {48e9, 12.8e9};
 
 #define CONTROL_OVERHEAD 8e-6 /* s */
 #define NETWORK_OVERHEAD 10e-6
+#define PCIE_OVERHEAD 3e-6
 #define NETWORK_RATE 100e9 /* bit/s, where the file states none */
 
 /* Slots of a component: start and end of each packet. */
@@ -33,22 +35,37 @@ static bool is_corrected(const struct timing *timing, enum figures_defect defect
     return (timing->corrected >> defect & 1) != 0;
 }
 
+/* Returns true if a number is stated by another name than the one that daolite's function has. */
+static bool is_renamed(const struct stated *stated, const char *key)
+{
+    return stated->line > 0 && stated->section == NULL && strcmp(stated->key, key) != 0;
+}
+
 struct counts {
     double elements;   /* of a whole frame: pixels, subapertures, slopes, actuators */
     double flop, bits; /* of an element */
 };
 
-static struct counts component_counts(const struct daolite_component *c)
+static struct counts component_counts(const struct timing *timing,
+                                      const struct daolite_component *c)
 {
-    double area = c->subap_pixels.si * c->subap_pixels.si;
+    double pairs = c->subap_pixels.si * c->subap_pixels.si;
+    double read =
+        is_corrected(timing, DIFFERENCE_REUSE) && c->algorithm == NULL ? c->subap_pixels.si : pairs;
+    bool renamed = !is_corrected(timing, DEFECT_PARAMETERS);
+    double columns;
 
     switch (c->type) {
     case DAOLITE_CALIBRATION:
         return (struct counts){c->pixels.si, 11, 16};
     case DAOLITE_CENTROIDER:
-        return (struct counts){c->subaps.si, 11 * area + 9, 32 * area + 64};
+        return (struct counts){renamed && is_renamed(&c->subaps, "n_valid_subaps") ? DAOLITE_SUBAPS
+                                                                                   : c->subaps.si,
+                               11 * pairs + 9, 32 * read + 64};
     case DAOLITE_RECONSTRUCTION:
-        return (struct counts){c->slopes.si, 4 * c->actuators.si, 32 * c->actuators.si};
+        columns =
+            renamed && is_renamed(&c->actuators, "n_acts") ? DAOLITE_ACTUATORS : c->actuators.si;
+        return (struct counts){c->slopes.si, 4 * columns, 32 * columns};
     case DAOLITE_CONTROL:
         return (struct counts){c->actuators.si, 45, 64};
     default:
@@ -67,13 +84,20 @@ static double packet_elements(const struct timing *timing, const struct daolite_
     return is_corrected(timing, DEFECT_PACKETS) ? all / c->packets : all;
 }
 
+static double scale_in_force(const struct timing *timing, const struct stated *scale)
+{
+    bool capped = is_corrected(timing, DIFFERENCE_SCALE);
+
+    return scale->si <= 0 || (capped && scale->si > 1) ? 1 : scale->si;
+}
+
 /* Finds compute and memory time of a packet. */
 static void packet_times(const struct timing *timing, const struct daolite_component *c, int packet,
                          double *compute, double *memory)
 {
-    struct counts counts = component_counts(c);
+    struct counts counts = component_counts(timing, c);
     struct figures_peak peak = figures_built_in;
-    double scale = c->share.si > 0 ? c->share.si : 1;
+    double scale = scale_in_force(timing, &c->share);
     double elements;
 
     if (is_corrected(timing, DEFECT_MACHINE) && c->machine >= 0 &&
@@ -82,12 +106,42 @@ static void packet_times(const struct timing *timing, const struct daolite_compo
     elements = packet_elements(timing, c, packet, counts.elements);
     *compute = elements * counts.flop / peak.flops / scale;
     *memory = elements * counts.bits / peak.bandwidth / scale;
-    if (c->flop_scale.si > 0)
-        *compute /= c->flop_scale.si;
-    if (c->memory_scale.si > 0)
-        *memory /= c->memory_scale.si;
+    *compute /= scale_in_force(timing, &c->flop_scale);
+    *memory /= scale_in_force(timing, &c->memory_scale);
     if (is_corrected(timing, DEFECT_BYTES))
         *memory /= 8;
+}
+
+/* Bits of a PCIe transfer, 0 if nothing states them. */
+static double pcie_bits(const struct daolite_component *c)
+{
+    return c->bits.si > 0 ? c->bits.si : 8 * c->size.si;
+}
+
+static double pcie_rate(const struct daolite_component *c)
+{
+    static const double transfers[] = {2e9, 2e9, 5e9, 8e9, 32e9, 64e9};
+    int generation = c->pcie_gen.si > 0 ? (int)smaller(5, c->pcie_gen.si) : 5;
+
+    return 16 * 8 * transfers[generation];
+}
+
+double figures_pcie(const struct daolite_component *transfer)
+{
+    return pcie_bits(transfer) / pcie_rate(transfer);
+}
+
+static double pcie_work(const struct timing *timing, const struct daolite_component *c)
+{
+    double bits = floor(pcie_bits(c) / c->packets) + 1;
+    double generation = c->pcie_gen.si > 0 ? c->pcie_gen.si : 5;
+    double lanes = c->pcie_lanes.si > 0 ? c->pcie_lanes.si : 16;
+
+    if (pcie_bits(c) == 0)
+        return 0;
+    if (is_corrected(timing, DEFECT_PCIE))
+        return bits / 8 / wire_pcie(generation, lanes).rate + PCIE_OVERHEAD;
+    return bits / pcie_rate(c) + 8 * bits / figures_built_in.bandwidth + PCIE_OVERHEAD;
 }
 
 static double packet_work(const struct timing *timing, const struct daolite_component *c,
@@ -99,6 +153,8 @@ static double packet_work(const struct timing *timing, const struct daolite_comp
         rate = c->speed.si > 0 ? c->speed.si : NETWORK_RATE;
         return floor(c->bits.si / c->packets) / rate + NETWORK_OVERHEAD;
     }
+    if (c->type == DAOLITE_PCIE)
+        return pcie_work(timing, c);
     packet_times(timing, c, packet, &compute, &memory);
     if (c->type == DAOLITE_CONTROL)
         overhead = c->overhead.line > 0 ? c->overhead.si : CONTROL_OVERHEAD;
@@ -160,9 +216,7 @@ static void put_packet(struct timing *timing, int component, double start)
     if (c->type == DAOLITE_CAMERA)
         start = camera_end(timing, c, packet);
     track->start[packet] = start;
-    track->end[packet] = c->type == DAOLITE_CAMERA || c->type == DAOLITE_PCIE
-                             ? start
-                             : start + packet_work(timing, c, packet);
+    track->end[packet] = c->type == DAOLITE_CAMERA ? start : start + packet_work(timing, c, packet);
 }
 
 static bool computes(const struct daolite_component *c)
@@ -243,10 +297,10 @@ static void fill_figure(const struct timing *timing, int component, struct figur
     int last = component_packets(timing, component) - 1;
 
     *figure = (struct figure){
-        .known = c->type != DAOLITE_PCIE,
+        .known = c->type != DAOLITE_PCIE || pcie_bits(c) > 0,
         .starts = c->type != DAOLITE_CONTROL || is_corrected(timing, DEFECT_CONTROL),
-        .documented = c->agenda != NULL || c->share.line > 0 || c->flop_scale.line > 0 ||
-                      c->memory_scale.line > 0,
+        .documented = c->type == DAOLITE_PCIE || c->agenda != NULL || c->share.line > 0 ||
+                      c->flop_scale.line > 0 || c->memory_scale.line > 0,
         .packets = last + 1,
         .first_start = track->start[0],
         .first_end = track->end[0],
@@ -280,49 +334,4 @@ enum status figures_find(const struct daolite *daolite, unsigned corrected,
     }
     free(timing.memory);
     return STATUS_OK;
-}
-
-static bool has_join(const struct daolite *daolite)
-{
-    for (int c = 0; c < daolite->component_count; c++)
-        if (daolite->component[c].after_count > 1)
-            return true;
-    return false;
-}
-
-static bool shares_machine(const struct daolite *daolite)
-{
-    for (int a = 0; a < daolite->component_count; a++)
-        for (int b = 0; b < a; b++)
-            if (computes(&daolite->component[a]) && computes(&daolite->component[b]) &&
-                daolite->component[a].machine == daolite->component[b].machine)
-                return true;
-    return false;
-}
-
-bool figures_concerns(const struct daolite *daolite, enum figures_defect defect)
-{
-    bool computing = false, control = false, whole = false;
-
-    for (int c = 0; c < daolite->component_count; c++) {
-        const struct daolite_component *component = &daolite->component[c];
-
-        computing = computing || computes(component);
-        control = control || component->type == DAOLITE_CONTROL;
-        whole = whole || component->type == DAOLITE_CAMERA ||
-                (computes(component) && component->type != DAOLITE_CONTROL &&
-                 component->agenda == NULL && component->packets > 1);
-    }
-    switch (defect) {
-    case DEFECT_PACKETS:
-        return whole;
-    case DEFECT_JOIN:
-        return has_join(daolite);
-    case DEFECT_CONTENTION:
-        return shares_machine(daolite);
-    case DEFECT_CONTROL:
-        return control;
-    default:
-        return computing;
-    }
 }

@@ -1,10 +1,12 @@
 #include "import/import.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/number.h"
 #include "design/algorithm.h"
 #include "import/parse.h"
 #include "model/evaluate.h"
@@ -52,24 +54,35 @@ enum status import_read(struct import *import, const char *name, const char *byt
 
 /* Changes -------------------------------------------------------------------------------------- */
 
-struct defect_row {
+/* Corrections of daolite's figures, in the order of the steps. */
+static const struct correction {
+    int correction; /* enum figures_defect, or a difference */
     const char *name, *sentence;
+} corrections[] = {
+    {DEFECT_PARAMETERS, "parameters",
+     "the JSON runner drops parameters of other names than its own, n_valid_subaps and n_acts, and "
+     "takes 6400 subapertures and 5000 actuators"},
+    {DEFECT_PACKETS, "packets",
+     "every packet carries the work of a whole frame, a single one arrives after one pixel"},
+    {DEFECT_MACHINE, "machine",
+     "the compute of a component has no effect: all run as on one built-in 16-core CPU, GPUs too "
+     "(48 GFLOP/s and 12.8 GB/s, as inferred)"},
+    {DEFECT_BYTES, "bytes", "bits of memory traffic are divided by bytes per second"},
+    {DEFECT_SUM, "sum", "compute and memory time add up; the documentation takes the longer one"},
+    {DEFECT_PCIE, "pcie",
+     "PCIe generations 4 and 5 are taken for 32 and 64 GT/s, and bits are divided by bytes per "
+     "second"},
+    {DEFECT_JOIN, "join", "a component with several predecessors waits for one of them"},
+    {DEFECT_CONTENTION, "contention",
+     "components on one machine run at the same time, each at full speed"},
+    {DEFECT_CONTROL, "control", "control has a duration but no start: it follows nothing"},
+    {DIFFERENCE_SCALE, "scale",
+     "a scale above 1 makes a component faster than its machine; here it is at most 1"},
+    {DIFFERENCE_REUSE, "reuse",
+     "a correlation reads its pixels from memory for each pair of them; here once a frame"},
 };
 
-static const struct defect_row defect_rows[DEFECT_COUNT] = {
-    [DEFECT_PACKETS] = {"packets", "every packet carries the work of a whole frame, a single one "
-                                   "arrives after one pixel"},
-    [DEFECT_MACHINE] = {"machine",
-                        "the compute of a component has no effect: all run as on one built-in "
-                        "16-core CPU, GPUs too (48 GFLOP/s and 12.8 GB/s, as inferred)"},
-    [DEFECT_BYTES] = {"bytes", "bits of memory traffic are divided by bytes per second"},
-    [DEFECT_SUM] = {"sum",
-                    "compute and memory time add up; the documentation takes the longer one"},
-    [DEFECT_JOIN] = {"join", "a component with several predecessors waits for one of them"},
-    [DEFECT_CONTENTION] = {"contention", "components on one machine run at the same time, each at "
-                                         "full speed"},
-    [DEFECT_CONTROL] = {"control", "control has a duration but no start: it follows nothing"},
-};
+enum { CORRECTIONS = sizeof corrections / sizeof corrections[0] };
 
 static struct change *add_change(struct import *import, const char *name, const char *sentence,
                                  const char *subject)
@@ -84,22 +97,208 @@ static struct change *add_change(struct import *import, const char *name, const 
     return change;
 }
 
-static enum status add_totals(struct import *import, const struct figures_peak *peak)
+/* Adds a step, unless neither it nor the correction alone changes anything. */
+static struct import_step *add_step(struct import *import, const char *name, double alone,
+                                    double total)
 {
-    struct figures figures;
+    struct import_step *step = &import->step[import->step_count];
+    double printed = import->printed.total;
+    double before = import->step_count > 0 ? step[-1].total : printed;
+    double least = 1e-6 * smaller(before, import->corrected.total);
 
-    for (int d = 0; d < DEFECT_COUNT; d++) {
-        struct change *change;
+    if (import->step_count == STEP_MAX ||
+        (fabs(total - before) < least && (alone == RESULT_NONE || fabs(alone - printed) < least)))
+        return NULL;
+    import->step_count++;
+    *step = (struct import_step){.name = name, .alone = alone, .total = total};
+    return step;
+}
 
-        if (!figures_concerns(&import->daolite, (enum figures_defect)d))
-            continue;
-        if (figures_find(&import->daolite, 1U << d, peak, &figures) != STATUS_OK)
+static enum status add_corrections(struct import *import, const struct figures_peak *peak)
+{
+    struct figures alone, all;
+    unsigned set = 0;
+
+    for (int i = 0; i < CORRECTIONS; i++) {
+        unsigned bit = 1U << corrections[i].correction;
+        struct import_step *step;
+
+        set |= bit;
+        if (figures_find(&import->daolite, bit, peak, &alone) != STATUS_OK ||
+            figures_find(&import->daolite, set, peak, &all) != STATUS_OK)
             return STATUS_MEMORY;
-        change = add_change(import, defect_rows[d].name, defect_rows[d].sentence, "");
-        change->unit = "s";
-        change->before = import->printed.total;
-        change->after = figures.total;
+        step = add_step(import, corrections[i].name, alone.total, all.total);
+        if (step == NULL)
+            continue;
+        step->defect = corrections[i].correction < DEFECT_COUNT;
+        snprintf(step->sentence, sizeof step->sentence, "%s", corrections[i].sentence);
     }
+    return STATUS_OK;
+}
+
+/* Causes of the model that daolite does not have. */
+static const enum cause fixed_causes[] = {CAUSE_DISPATCH, CAUSE_SOFTWARE, CAUSE_FRAMEWORK,
+                                          CAUSE_COPY, CAUSE_SLEEP};
+
+#define NO_TIME 1e-9 /* factor */
+
+/* A variant of the imported design without what this program adds to daolite's model. */
+struct variant {
+    struct scenario scenario;
+    struct cause_factors factors;
+};
+
+static void strip_variant(struct variant *variant, const struct scenario *scenario)
+{
+    scenario_copy(&variant->scenario, scenario);
+    for (int d = 0; d < DEVICE_MAX; d++) {
+        for (int cause = 0; cause < CAUSE_COUNT; cause++)
+            variant->factors.of[d][cause] = 1;
+        for (size_t i = 0; i < sizeof fixed_causes / sizeof fixed_causes[0]; i++)
+            variant->factors.of[d][fixed_causes[i]] = NO_TIME;
+        variant->factors.of[d][CAUSE_PORT] = NO_TIME;
+    }
+    for (int d = 0; d < scenario->device_count; d++) {
+        variant->scenario.device[d].sustained_compute = 1;
+        variant->scenario.device[d].sustained_memory = 1;
+    }
+    for (int c = 0; c < scenario->component_count; c++) {
+        struct component *component = &variant->scenario.component[c];
+
+        if (component->compute_efficiency == 0)
+            component->compute_efficiency = 1;
+        if (component->memory_efficiency == 0)
+            component->memory_efficiency = 1;
+    }
+}
+
+/* Sets `total` to the time from the first pixel to the last command of a variant. */
+static enum status time_variant(const struct variant *variant, const struct result *result,
+                                struct result *another, double *total, struct error *error)
+{
+    enum status status = evaluate_scaled(&variant->scenario, &variant->factors, another, error);
+
+    *total = another->latency + result->first_pixel - result->latency;
+    return status;
+}
+
+/* Gives a variant the detectors that the file states where they had to be enlarged: with as many
+ * subapertures across as they hold. */
+static void set_stated_detectors(const struct import *import, struct scenario *scenario)
+{
+    for (int c = 0; c < import->daolite.component_count; c++) {
+        const struct daolite_component *camera = &import->daolite.component[c];
+        int w = section_find(scenario, SECTION_WFS, camera->name);
+        double across;
+
+        if (camera->type != DAOLITE_CAMERA || camera->stated_height == 0 || w < 0)
+            continue;
+        across = floor(camera->stated_height / scenario->wfs[w].pixels_per_subap);
+        if (across < 1)
+            continue;
+        scenario->wfs[w].subaps_across = across;
+        scenario->wfs[w].detector_width = camera->stated_width;
+        scenario->wfs[w].detector_height = camera->stated_height;
+    }
+}
+
+/* What a variant has of what this program adds, each with those before it. */
+enum stage { STAGE_COUNTS, STAGE_EFFICIENCY, STAGE_FIXED, STAGE_PORTS, STAGE_DATAGRAMS, STAGES };
+
+static void set_stage(struct variant *variant, const struct scenario *scenario, enum stage stage)
+{
+    strip_variant(variant, scenario);
+    if (stage >= STAGE_EFFICIENCY)
+        scenario_copy(&variant->scenario, scenario);
+    for (int d = 0; d < DEVICE_MAX; d++) {
+        for (int cause = 0; cause < CAUSE_COUNT; cause++)
+            if (stage >= STAGE_PORTS || (stage == STAGE_FIXED && cause != CAUSE_PORT))
+                variant->factors.of[d][cause] = 1;
+        if (stage == STAGE_PORTS && d < scenario->device_count)
+            variant->scenario.device[d].datagram_time = 0;
+    }
+}
+
+/* Returns the host that receives the data of a camera: that of the first component behind it. */
+static int receiving_host(const struct scenario *scenario, int camera)
+{
+    for (int c = 0; c < scenario->component_count; c++) {
+        int device = 0;
+
+        if ((scenario->component[c].after.members >> camera & 1) == 0 ||
+            scenario->component[c].devices == 0)
+            continue;
+        while ((scenario->component[c].devices >> device & 1) == 0)
+            device++;
+        return scenario->device[device].host >= 0 ? scenario->device[device].host : device;
+    }
+    return -1;
+}
+
+/* Describes the datagrams of the first camera whose data a core receives. */
+static void describe_datagrams(const struct scenario *scenario, const struct result *result,
+                               struct import_step *step)
+{
+    snprintf(step->sentence, sizeof step->sentence, "the time of a core for each datagram");
+    for (int c = 0; c < scenario->component_count; c++) {
+        int host =
+            scenario->component[c].type == COMPONENT_CAMERA ? receiving_host(scenario, c) : -1;
+        char name[NODE_NAME_MAX + 1];
+        double each;
+
+        if (host < 0 || result->device[host].datagram_time <= 0)
+            continue;
+        each = result->device[host].datagram_time;
+        snprintf(name, sizeof name, "%s.receive", scenario->component[c].head.name);
+        for (int l = 0; l < result->link_count; l++)
+            if (strcmp(result->link[l].name, name) == 0) {
+                snprintf(step->sentence, sizeof step->sentence,
+                         "a core of %s receives the %.0f datagrams of %s in turn, each in %.2f us, "
+                         "which is assumed: daolite has no such time",
+                         scenario->device[host].head.name, result->link[l].busy / each,
+                         scenario->component[c].head.name, each * 1e6);
+                return;
+            }
+    }
+}
+
+/* The steps of this program, from an ideal machine to the design as it is. */
+static enum status add_own(struct import *import, struct variant *variant,
+                           const struct result *result, struct result *another, struct error *error)
+{
+    static const struct {
+        const char *name, *sentence;
+    } rows[STAGES] = {
+        {"counts", "this program's operation counts and bytes, caches, wire times and order of the "
+                   "packets, at the peaks of the machine"},
+        {"efficiency", "the parts of these peaks that each algorithm and access pattern reaches"},
+        {"dispatch",
+         "start of work, barriers and copies: the fixed times of each packet and component"},
+        {"ports", "from the wire to the program and back; time_in_driver where it is stated"},
+        {"datagrams", NULL},
+    };
+    struct import_step *step;
+
+    for (int stage = 0; stage < STAGES; stage++) {
+        double total = 0;
+        enum status status;
+
+        set_stage(variant, &import->scenario, (enum stage)stage);
+        set_stated_detectors(import, &variant->scenario);
+        status = time_variant(variant, result, another, &total, error);
+        if (status != STATUS_OK)
+            return status;
+        step = add_step(import, rows[stage].name, RESULT_NONE, total);
+        if (step != NULL && rows[stage].sentence != NULL)
+            snprintf(step->sentence, sizeof step->sentence, "%s", rows[stage].sentence);
+        else if (step != NULL)
+            describe_datagrams(&import->scenario, result, step);
+    }
+    step = add_step(import, "detector", RESULT_NONE, result->first_pixel);
+    if (step != NULL)
+        snprintf(step->sentence, sizeof step->sentence,
+                 "a detector is larger than stated, to hold its subapertures: pixels, packets that "
+                 "complete them, and their order");
     return STATUS_OK;
 }
 
@@ -141,7 +340,7 @@ static void add_transfers(struct import *import)
         const struct daolite_component *transfer = &daolite->component[c];
         double rate = transfer->speed.si > 0 ? transfer->speed.si : 100e9;
         double bits = transfer->bits.si > 0 ? transfer->bits.si : 8 * transfer->size.si;
-        double generation = transfer->pcie_gen.si > 0 ? transfer->pcie_gen.si : 4;
+        double generation = transfer->pcie_gen.si > 0 ? transfer->pcie_gen.si : 5;
         double lanes = transfer->pcie_lanes.si > 0 ? transfer->pcie_lanes.si : 16;
         struct change *change;
 
@@ -156,10 +355,10 @@ static void add_transfers(struct import *import)
         } else if (transfer->type == DAOLITE_PCIE && bits > 0) {
             change =
                 add_change(import, "pcie",
-                           "what daolite takes for a PCIe generation is not known; the wire time "
-                           "of the link of this generation",
+                           "generations 4 and 5 are taken for 32 and 64 GT/s, and its bits are "
+                           "divided by bytes per second: the wire time by daolite, and by PCIe",
                            transfer->origin);
-            change->before = RESULT_NONE;
+            change->before = figures_pcie(transfer);
             change->after = bits / 8 / wire_pcie(generation, lanes).rate;
         } else {
             continue;
@@ -198,18 +397,24 @@ enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error)
 {
     struct figures_peak peak[DEVICE_MAX] = {{0}};
+    struct variant *variant = allocate(sizeof *variant);
     enum status status;
 
     for (int m = 0; m < import->daolite.machine_count; m++)
         peak[m] = (struct figures_peak){result->device[m].peak_flops, result->device[m].bandwidth};
-    status = figures_find(&import->daolite, 0, peak, &import->printed);
+    status =
+        variant == NULL ? STATUS_MEMORY : figures_find(&import->daolite, 0, peak, &import->printed);
     if (status == STATUS_OK)
         status = figures_find(&import->daolite, DEFECTS_ALL, peak, &import->corrected);
     if (status == STATUS_OK)
-        status = add_totals(import, peak);
-    if (status != STATUS_OK)
+        status = add_corrections(import, peak);
+    if (status != STATUS_OK) {
+        free(variant);
         return error_set(error, status, "out of memory");
+    }
     add_machines(import, peak);
     add_transfers(import);
-    return find_cog(import, another, error);
+    status = add_own(import, variant, result, another, error);
+    free(variant);
+    return status == STATUS_OK ? find_cog(import, another, error) : status;
 }

@@ -13,22 +13,33 @@
 
 /* What a row compares. */
 enum change_kind {
-    CHANGE_LATENCY,   /* daolite's total, as printed and with one defect corrected */
     CHANGE_FLOPS,     /* FLOP/s of a compute resource, as daolite computes and as the file states */
     CHANGE_BANDWIDTH, /* memory bandwidth of a resource, likewise */
     CHANGE_WIRE       /* time of a transfer on its wire */
 };
 
-enum { CHANGE_MAX = DEFECT_COUNT + 2 + 3 * DEVICE_MAX + 2 * COMPONENT_MAX };
+enum { CHANGE_MAX = 3 * DEVICE_MAX + 2 * COMPONENT_MAX, STEP_MAX = FIGURES_CORRECTIONS + 8 };
 
-/* A known defect of daolite that has an effect on this pipeline. */
+/* A step from the total that daolite prints to the time from the first pixel to the last command by
+ * this program: a defect of daolite, which is corrected, what this program does in another way, and
+ * what it has in addition. Each is added to those before it. */
+struct import_step {
+    const char *name; /* "packets" */
+    char sentence[240];
+    bool defect;
+    double
+        alone; /* s, daolite's total with this alone corrected; RESULT_NONE: no step of daolite */
+    double total; /* s, with this and all steps before it */
+};
+
+/* A quantity that daolite takes for another one. */
 struct change {
     const char *name;               /* "packets" */
     const char *sentence;           /* what daolite does */
-    char subject[ENTRY_ORIGIN_MAX]; /* entry that it concerns; empty: the whole pipeline */
+    char subject[ENTRY_ORIGIN_MAX]; /* entry that it concerns */
     enum change_kind kind;
     const char *unit;
-    double before, after; /* SI; RESULT_NONE: unknown */
+    double before, after; /* SI */
 };
 
 /* Zero-initialise it; import_free in any case. */
@@ -41,6 +52,8 @@ struct import {
     struct figures printed;   /* by daolite */
     struct figures corrected; /* without any of the defects */
     double cog;               /* s, latency with centres of gravity; RESULT_NONE: none to change */
+    int step_count;
+    struct import_step step[STEP_MAX];
     int change_count;
     struct change change[CHANGE_MAX];
 };
@@ -52,8 +65,8 @@ enum status import_read(struct import *import, const char *name, const char *byt
                         const struct daolite_files *files, struct catalogue *catalogue,
                         struct problems *problems);
 
-/* Finds figures and changes of an imported pipeline whose scenario has this result, and the latency
- * with another algorithm, which needs a result of its own (result_init). */
+/* Finds figures, steps and changes of an imported pipeline whose scenario has this result, and the
+ * latency with another algorithm, which need a result of their own (result_init). */
 enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error);
 

@@ -36,6 +36,14 @@ static bool has_unknown(const struct import *import)
     return false;
 }
 
+static bool has_documented(const struct import *import)
+{
+    for (int c = 0; c < import->daolite.component_count; c++)
+        if (import->printed.figure[c].documented)
+            return true;
+    return false;
+}
+
 static void put_latencies(struct record *record, const struct imported *imported)
 {
     const struct import *import = imported->import;
@@ -62,21 +70,66 @@ static void put_latencies(struct record *record, const struct imported *imported
     record_line(record, TONE_PLAIN, "RTC latency", "%s from the last useful pixel", text);
     if (import->cog != RESULT_NONE)
         record_line(record, TONE_PLAIN, "With cog",
-                    "%s, if centroiders computed centres of gravity (algorithm = cog)",
+                    "%s, with algorithm = cog in all centroiders, for a centre of gravity",
                     record_quantity(record, import->cog, "s"));
     if (imported->result->overloaded)
         record_line(record, TONE_BAD, "Overload", "frames take longer than their period");
     if (has_unknown(import))
         record_line(record, TONE_PLAIN, "Unknown",
-                    "what daolite takes for PCIe, which counts as 0 in its totals here");
+                    "the size of a PCIe transfer, whose time counts as 0 in daolite's totals");
 }
 
-static void put_change(struct record *record, const struct change *change)
+static void put_defects(struct record *record, const struct import *import)
+{
+    record_table(record, "defects", NULL);
+    for (int i = 0; i < import->step_count; i++) {
+        const struct import_step *step = &import->step[i];
+
+        if (!step->defect)
+            continue;
+        record_row(record);
+        record_text(record, "defect", NULL, step->name);
+        record_text(record, "entry", NULL, NULL);
+        record_text(record, "unit", NULL, "s");
+        record_integer(record, "before", NULL, import->printed.total);
+        record_integer(record, "after", NULL, step->alone);
+        record_text(record, "sentence", NULL, step->sentence);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+static void put_step(struct record *record, const struct import_step *step, double before)
 {
     record_row(record);
-    record_text(record, "defect", change->kind == CHANGE_LATENCY ? "Defect" : "Quantity",
-                change->name);
-    record_text(record, "entry", NULL, change->subject[0] != '\0' ? change->subject : NULL);
+    record_text(record, "step", "Step", step->name);
+    record_number(record, "before_us", "Before", "us", before);
+    record_number(record, "after_us", "After", "us", step->total);
+    record_number(record, "change_us", "Change", "us", step->total - before);
+    record_number(record, "alone_us", "Alone", "us", step->alone);
+    record_cell(record, "What is different", step->sentence);
+    record_below(record);
+    record_text(record, "sentence", NULL, step->sentence);
+    record_row_end(record);
+}
+
+static void put_steps(struct record *record, const struct import *import)
+{
+    record_table(record, "steps", "From daolite's total to the time by aolag");
+    for (int i = 0; i < import->step_count; i++)
+        put_step(record, &import->step[i],
+                 i == 0 ? import->printed.total : import->step[i - 1].total);
+    record_table_end(record);
+    if (!record_is_data(record) && import->step_count > 0)
+        record_note(record, "Each step is added to those above it, and they add up. Alone: "
+                            "daolite's total with this one corrected; these do not add up.");
+}
+
+static void put_quantity(struct record *record, const struct change *change)
+{
+    record_row(record);
+    record_text(record, "defect", "Quantity", change->name);
+    record_text(record, "entry", NULL, change->subject);
     record_text(record, "unit", NULL, change->unit);
     record_integer(record, "before", NULL, change->before);
     record_integer(record, "after", NULL, change->after);
@@ -84,28 +137,17 @@ static void put_change(struct record *record, const struct change *change)
     record_right(record);
     record_cell(record, "After", record_quantity(record, change->after, change->unit));
     record_right(record);
-    if (change->kind == CHANGE_LATENCY) {
-        record_cell(record, "Change", record_quantity(record, change->after - change->before, "s"));
-        record_right(record);
-    }
-    if (change->subject[0] != '\0')
-        record_cellf(record, "What daolite does", "%s: %s", change->subject, change->sentence);
-    else
-        record_cell(record, "What daolite does", change->sentence);
+    record_cellf(record, "What daolite does", "%s: %s", change->subject, change->sentence);
     record_below(record);
     record_text(record, "sentence", NULL, change->sentence);
     record_row_end(record);
 }
 
-/* Puts the changes of its total, or those of resources and transfers. */
-static void put_changes(struct record *record, const struct import *import, bool totals)
+static void put_quantities(struct record *record, const struct import *import)
 {
-    record_table(record, totals ? "defects" : "quantities",
-                 totals ? "daolite's total, and with one defect corrected"
-                        : "Quantities that daolite takes for others");
+    record_table(record, "quantities", "Quantities that daolite takes for others");
     for (int i = 0; i < import->change_count; i++)
-        if ((import->change[i].kind == CHANGE_LATENCY) == totals)
-            put_change(record, &import->change[i]);
+        put_quantity(record, &import->change[i]);
     record_table_end(record);
 }
 
@@ -132,6 +174,7 @@ static void put_component(struct record *record, const struct imported *imported
 {
     const struct daolite_component *c = &imported->import->daolite.component[number];
     const struct figure *figure = &imported->import->printed.figure[number];
+    const struct figure *corrected = &imported->import->corrected.figure[number];
     const struct node_result *node = find_node(imported, c->name);
     bool starts = figure->known && figure->starts;
 
@@ -142,17 +185,14 @@ static void put_component(struct record *record, const struct imported *imported
     put_time(record, "daolite_first_end_us", "First\nend", figure->known, figure->first_end);
     put_time(record, "daolite_last_start_us", NULL, starts, figure->last_start);
     put_time(record, "daolite_last_end_us", "Last\nend", figure->known, figure->last_end);
-    put_time(record, "daolite_compute_us", "Com-\npute", figure->compute > 0, figure->compute);
-    put_time(record, "daolite_memory_us", "Mem-\nory", figure->memory > 0, figure->memory);
+    put_time(record, "daolite_compute_us", NULL, figure->compute > 0, figure->compute);
+    put_time(record, "daolite_memory_us", NULL, figure->memory > 0, figure->memory);
+    put_time(record, "corrected_last_end_us", "Corrected\nlast end", corrected->known,
+             corrected->last_end);
     put_time(record, "first_start_us", NULL, node != NULL, node == NULL ? 0 : node->first_start);
     put_time(record, "last_end_us", "aolag\nlast end", node != NULL,
              node == NULL ? 0 : node->last_end);
     put_time(record, "time_us", "aolag\nwork", node != NULL, node == NULL ? 0 : node->time);
-    record_cell(record, "",
-                !figure->known       ? "unknown"
-                : figure->documented ? "by the documentation"
-                : !figure->starts    ? "duration"
-                                     : "");
     record_text(record, "basis", NULL,
                 !figure->known       ? "unknown"
                 : figure->documented ? "documented"
@@ -168,11 +208,15 @@ static void put_components(struct record *record, const struct imported *importe
     for (int c = 0; c < import->daolite.component_count; c++)
         put_component(record, imported, c);
     record_table_end(record);
-    if (!record_is_data(record))
-        record_note(record,
-                    "daolite's total is the last end of any component: %s. Times are from the "
-                    "start of the readout.",
-                    record_quantity(record, import->printed.total, "s"));
+    if (record_is_data(record))
+        return;
+    record_note(record,
+                "Times are from the start of the readout; of a control, which daolite starts "
+                "nowhere, its duration. daolite's total is the last end of any component: %s.",
+                record_quantity(record, import->printed.total, "s"));
+    if (has_documented(import))
+        record_note(record, "Agendas, scales and PCIe: as daolite's documentation and source say; "
+                            "no output shows them.");
 }
 
 /* Puts sentences with their lines. */
@@ -207,8 +251,10 @@ void import_report(struct record *record, const struct imported *imported)
     record_object(record, NULL, NULL, true);
     put_pipeline(record, imported);
     put_latencies(record, imported);
-    put_changes(record, import, true);
-    put_changes(record, import, false);
+    if (record_is_data(record))
+        put_defects(record, import);
+    put_steps(record, import);
+    put_quantities(record, import);
     if (imported->compatible || record_is_data(record))
         put_components(record, imported);
     put_sentences(record, "not_carried_over", "Not carried over", &import->daolite.lost);
