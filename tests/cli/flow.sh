@@ -23,7 +23,8 @@ good "telemetry and updates" flow morfeo "$@"
 has "telemetry.disk_rate: 5.61 GB/s are recorded" "what is too slow"
 has "full after 4.17 hours" "the disks, at the rate that they write"
 has "a matrix every 5.00 s" "the updates"
-has "longer with the bandwidth that telemetry and updates" "the latency"
+has " %) longer with the bandwidth that telemetry and" "the latency"
+has "; no other result counts that" "which is of this line alone"
 good "as JSON" flow morfeo "$@" --json
 holds '.overloads == ["telemetry.disk_rate: 5.61 GB/s are recorded, and the disks write 2.00 GB/s"] and
     ([.streams[] | select(.kind == "telemetry") | .bytes_per_s] | add) == .recorded_bytes_per_s and
@@ -65,5 +66,10 @@ bad 2 'telemetry.host=gpu7: "gpu7" is not allowed; did you mean gpu0? Allowed: r
     flow morfeo --set telemetry.host=gpu7
 bad 2 'telemetry.pixels=2: 2 is out of range; allowed: 0 to 1' "more than all" flow morfeo --set telemetry.pixels=2
 bad 2 'update.period' "a period below 0" flow morfeo --set update.period=-1
+
+# What the manual says of the size of the effect.
+good "the price of telemetry for MICADO" flow micado-scao --set telemetry.pixels=1 --set telemetry.slopes=1 \
+    --set update.period=10s --json
+holds '.background_us > 0.1 and .background_us < 1' "is below 1 us"
 
 finish

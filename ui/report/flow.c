@@ -195,11 +195,15 @@ static void put_background(const struct flow_report *report)
         record_line(record, TONE_PLAIN, "Updates", "%s, a matrix every %s",
                     record_quantity(record, total->updates, "B/s"),
                     record_quantity(record, report->scenario->update.period, "s"));
-    if (report->latency != RESULT_NONE)
+    if (report->latency != RESULT_NONE) {
+        const double longer = fmax(0, report->latency - result->latency);
+
         record_line(record, TONE_PLAIN, "Latency",
-                    "%s; %s longer with the bandwidth that telemetry and updates leave on average",
+                    "%s; %s (%.2g %%) longer with the bandwidth that telemetry and updates leave on "
+                    "average; no other result counts that",
                     record_quantity(record, result->latency, "s"),
-                    record_quantity(record, fmax(0, report->latency - result->latency), "s"));
+                    record_quantity(record, longer, "s"), 100 * longer / result->latency);
+    }
     if (total->recorded + total->updates == 0)
         record_line(record, TONE_PLAIN, "Background",
                     "none; telemetry.pixels, slopes and commands and update.period state it");
