@@ -45,7 +45,7 @@ done
 good "photons besides" loop saxo --set wfs.ngs.band=R --set wfs.ngs.magnitude=8
 has "its photons do not count beside a magnitude" "a sentence"
 good "photons without a wavelength" loop saxo --set wfs.ngs.wavelength=auto
-has "state wfs.ngs.wavelength or its band" "a sentence"
+has "state wfs.ngs.wavelength, or its band" "a sentence"
 good "a star without a diameter" loop saxo $star --set ao.diameter=0
 has "Noise of the sensor is not included: state ao.diameter" "a sentence"
 good "segments with wide pitch" loop saxo $star --set component.dm-hodm.surface=pistons --set component.dm-hodm.pitch=25cm --json

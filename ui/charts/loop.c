@@ -220,7 +220,7 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
         [STAR_NONE] = {"", " has no star, state its magnitude, band, throughput and read_noise"},
         [STAR_NO_BAND] = {"state ", ".band, of the star's magnitude"},
         [STAR_NO_THROUGHPUT] = {"state ", ".throughput, the part of the photons that is detected"},
-        [STAR_NO_WAVELENGTH] = {"state ", ".wavelength or its band"},
+        [STAR_NO_WAVELENGTH] = {"state ", ".wavelength, or its band"},
         [STAR_NO_DIAMETER] = {"", "state ao.diameter, the diameter of the telescope"}};
     const enum star_state state = budget->sensor.state;
     char path[48] = "";

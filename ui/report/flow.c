@@ -199,7 +199,7 @@ static void put_background(const struct flow_report *report)
         const double longer = fmax(0, report->latency - result->latency);
 
         record_line(record, TONE_PLAIN, "Latency",
-                    "%s; %s (%.2g %%) longer with the bandwidth that telemetry and updates leave on "
+                    "%s; %s, %.2g %%, longer with the bandwidth that telemetry and updates leave on "
                     "average; no other result counts that",
                     record_quantity(record, result->latency, "s"),
                     record_quantity(record, longer, "s"), 100 * longer / result->latency);

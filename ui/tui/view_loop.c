@@ -226,6 +226,10 @@ static void print_changes(const struct budget *budget, struct buffer *text)
 {
     const struct delay_change more = budget->longer, less = budget->shorter;
 
+    if (budget->turbulence_state == TURBULENCE_NO_DIAMETER) {
+        buffer_text(text, "no lag: state ao.diameter, the diameter of the telescope");
+        return;
+    }
     if (loop_lag_missing(budget) != NULL) {
         buffer_text(text, loop_lag_missing(budget));
         return;
@@ -302,12 +306,12 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
         if (loop_noise_missing(&work->scenario, budget, reason, sizeof reason))
             buffer_print(&text, "no noise: %s", reason);
         else
-            buffer_print(&text, "star: %.3g photons per %s and exposure", budget->sensor.photons,
+            buffer_print(&text, "star: %.3g photons per %s, in each exposure", budget->sensor.photons,
                          budget->sensor.kind == WFS_PYRAMID ? "pupil pixel" : "subaperture");
         return true;
     case FACT_VIBRATION:
         if (fast != NULL)
-            buffer_print(&text, "vibration %s: above half the frame rate, seen as a slower one",
+            buffer_print(&text, "vibration %s is aliased, above half the frame rate",
                          show(fast->frequency, "Hz").text);
         return fast != NULL;
     case 4:
@@ -500,6 +504,14 @@ static int boxes_in_turn(const struct loop_view *view)
     return view->layout.box[LIST].rows > 0 && view->chart != LIST ? LOOP_CHARTS : LOOP_CHARTS + 1;
 }
 
+/* Says what is chosen where all charts are shown: that of the picture and the table. */
+static void say_chart(const struct loop_view *view)
+{
+    if (view->layout.box[0].rows > 0 && view->layout.box[1].rows > 0 && view->chart < LOOP_CHARTS)
+        host_say(view->host, STYLE_NORMAL, "picture and table are of the %s",
+                 loop_chart_names[view->chart]);
+}
+
 static void loop_view_act(void *state, enum action_id id, const char *argument)
 {
     struct loop_view *view = state;
@@ -511,9 +523,10 @@ static void loop_view_act(void *state, enum action_id id, const char *argument)
                                               : 0;
 
     (void)argument;
-    if (id == ACTION_VARIANT || id == ACTION_NEXT_PANE)
+    if (id == ACTION_VARIANT || id == ACTION_NEXT_PANE) {
         view->chart = (view->chart + 1) % boxes_in_turn(view);
-    else if (id == ACTION_PREVIOUS_PANE)
+        say_chart(view);
+    } else if (id == ACTION_PREVIOUS_PANE)
         view->chart = (view->chart + boxes_in_turn(view) - 1) % boxes_in_turn(view);
     else if (id == ACTION_RESET)
         design_reset(view->host, ref);
