@@ -23,7 +23,7 @@ good "telemetry and updates" flow morfeo "$@"
 has "telemetry.disk_rate: 5.61 GB/s are recorded" "what is too slow"
 has "full after 4.17 hours" "the disks, at the rate that they write"
 has "a matrix every 5.00 s" "the updates"
-has " %, longer with the bandwidth that telemetry and" "the latency"
+has " %, longer with the bandwidth" "the latency"
 has "; no other result counts that" "which is of this line alone"
 good "as JSON" flow morfeo "$@" --json
 holds '.overloads == ["telemetry.disk_rate: 5.61 GB/s are recorded, and the disks write 2.00 GB/s"] and
