@@ -23,8 +23,8 @@ good "telemetry and updates" flow morfeo "$@"
 has "telemetry.disk_rate: 5.61 GB/s are recorded" "what is too slow"
 has "full after 4.17 hours" "the disks, at the rate that they write"
 has "a matrix every 5.00 s" "the updates"
-has " %, longer with the bandwidth" "the latency"
-has "; no other result counts that" "which is of this line alone"
+has "longer with the bandwidth that telemetry and updates" "the latency"
+has " % are in no other result" "which is of this line alone"
 good "as JSON" flow morfeo "$@" --json
 holds '.overloads == ["telemetry.disk_rate: 5.61 GB/s are recorded, and the disks write 2.00 GB/s"] and
     ([.streams[] | select(.kind == "telemetry") | .bytes_per_s] | add) == .recorded_bytes_per_s and

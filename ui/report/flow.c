@@ -199,10 +199,11 @@ static void put_background(const struct flow_report *report)
         const double longer = fmax(0, report->latency - result->latency);
 
         record_line(record, TONE_PLAIN, "Latency",
-                    "%s; %s, %.2g %%, longer with the bandwidth that telemetry and updates leave on "
-                    "average; no other result counts that",
+                    "%s; %s longer with the bandwidth that telemetry and updates leave on average",
                     record_quantity(record, result->latency, "s"),
-                    record_quantity(record, longer, "s"), 100 * longer / result->latency);
+                    record_quantity(record, longer, "s"));
+        record_line(record, TONE_PLAIN, "", "these %.2g %% are in no other result",
+                    100 * longer / result->latency);
     }
     if (total->recorded + total->updates == 0)
         record_line(record, TONE_PLAIN, "Background",
