@@ -249,7 +249,7 @@ static void write_general(struct converting *to, const char *name)
     add_number(to, "packets", camera->packets, "", camera->origin, &camera->group);
     for (int c = 0; c < daolite->component_count; c++)
         if (daolite->component[c].packets != camera->packets &&
-            daolite->component[c].type != DAOLITE_CONTROL)
+            daolite->component[c].agenda == NULL && daolite->component[c].type != DAOLITE_CONTROL)
             lose(to, daolite->component[c].line, "%s: its %d packets; a frame has the %d of %s",
                  daolite->component[c].origin, daolite->component[c].packets, camera->packets,
                  camera->name);
@@ -778,6 +778,47 @@ static void write_workers(struct converting *to, const struct daolite_component 
         add_number(to, "workers", c->workers.si, "", c->origin, &c->workers);
 }
 
+/* Returns true if a packet of a reconstruction has the subapertures of the packets that it follows.
+ */
+static bool follows_agendas(const struct daolite *daolite, const struct daolite_component *c)
+{
+    for (int p = 0; p < c->packets; p++) {
+        double sum = 0;
+
+        for (int i = 0; i < c->after_count; i++) {
+            const struct daolite_component *from = &daolite->component[c->after[i]];
+
+            sum += from->agenda != NULL && p < from->packets ? from->agenda[p] : 0;
+        }
+        if (sum != c->agenda[p])
+            return false;
+    }
+    return true;
+}
+
+/* Says what becomes of an agenda. */
+static void note_agenda(struct converting *to, const struct daolite_component *c)
+{
+    const struct daolite_component *used =
+        c->camera < 0 ? NULL : daolite_agenda(to->daolite, c->camera);
+
+    if (c->agenda == NULL || (used == c && c->type != DAOLITE_CENTROIDER))
+        return;
+    if (used == c)
+        assume(
+            to, c->agenda_line,
+            "%s: a packet has the pixels after which the subapertures of its centroid_agenda are "
+            "complete",
+            c->origin);
+    else if (c->type == DAOLITE_CENTROIDER && used != NULL)
+        lose(to, c->agenda_line,
+             "%s: its agenda; the packets of the sensor are those of the agenda of %s", c->origin,
+             used->origin);
+    else if (!follows_agendas(to->daolite, c))
+        lose(to, c->agenda_line,
+             "%s: its agenda; it works on the slopes of each packet of the sensors", c->origin);
+}
+
 /* Notes values of a component that the scenario states elsewhere, and differently. */
 static void note_differences(struct converting *to, const struct daolite_component *c)
 {
@@ -797,9 +838,7 @@ static void note_differences(struct converting *to, const struct daolite_compone
     if (c->type == DAOLITE_CONTROL && c->actuators.si != actuators)
         lose(to, c->actuators.line, "%s: %s = %.0f; a controller has all %.0f actuators", c->origin,
              c->actuators.line > 0 ? c->actuators.key : "n_acts", c->actuators.si, actuators);
-    if (c->agenda != NULL)
-        lose(to, c->line, "%s: its agenda; the packets follow from the readout of the detector",
-             c->origin);
+    note_agenda(to, c);
 }
 
 static void write_component(struct converting *to, int number)

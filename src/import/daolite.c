@@ -92,6 +92,22 @@ const char *daolite_type_name(enum daolite_type type)
     return "";
 }
 
+const struct daolite_component *daolite_agenda(const struct daolite *daolite, int camera)
+{
+    static const enum daolite_type types_of[] = {DAOLITE_CAMERA, DAOLITE_CALIBRATION,
+                                                 DAOLITE_CENTROIDER};
+
+    for (size_t t = 0; t < sizeof types_of / sizeof types_of[0]; t++)
+        for (int c = 0; c < daolite->component_count; c++) {
+            const struct daolite_component *component = &daolite->component[c];
+
+            if (component->camera == camera && component->type == types_of[t] &&
+                component->agenda != NULL)
+                return component;
+        }
+    return NULL;
+}
+
 void daolite_free(struct daolite *daolite)
 {
     for (int c = 0; c < COMPONENT_MAX; c++)
@@ -479,6 +495,7 @@ static void read_agenda(struct reading *reading, const struct file_entry *entry,
          n = values_next(reading->tree, n), i++)
         component->agenda[i] = entry_check(entry, n, key, work) ? n->number : 0;
     component->packets = list->count;
+    component->agenda_line = list->line;
 }
 
 static double agenda_total(const struct daolite_component *component)

@@ -54,6 +54,7 @@ struct daolite_component {
     int machine;         /* -1: none */
     int packets;         /* of a frame */
     double *agenda;      /* elements of each packet: pixels, subapertures; [packets]; NULL: even */
+    int agenda_line;     /* of its list */
     struct stated group; /* packets, as stated */
     struct stated pixels, subaps, subap_pixels, slopes, actuators;
     struct stated readout, frame_rate, bit_depth;  /* s, Hz */
@@ -99,6 +100,10 @@ struct daolite_files {
 enum status daolite_read(struct daolite *daolite, const struct values *tree,
                          const struct daolite_files *files, struct problems *problems);
 void daolite_free(struct daolite *daolite);
+
+/* Returns the component whose agenda divides the frames of a camera into packets: the first with one
+ * in pixels, else in subapertures; NULL if there is none. */
+const struct daolite_component *daolite_agenda(const struct daolite *daolite, int camera);
 
 /* Returns "CAMERA", ... */
 const char *daolite_type_name(enum daolite_type type);

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "design/algorithm.h"
 #include "import/parse.h"
+#include "model/detector.h"
 #include "model/evaluate.h"
 #include "model/link.h"
 
@@ -17,6 +18,10 @@ void import_free(struct import *import)
     values_free(&import->tree);
     daolite_free(&import->daolite);
     conversion_free(&import->conversion);
+    for (int w = 0; w < WFS_MAX; w++) {
+        buffer_free(&import->agenda[w].csv);
+        pattern_free(import->agenda[w].pattern);
+    }
     document_free(import->document);
     import->document = NULL;
 }
@@ -37,6 +42,136 @@ static enum status read_scenario(struct import *import, struct catalogue *catalo
     return status;
 }
 
+/* Agendas -------------------------------------------------------------------------------------- */
+
+static enum readout_order order_of(const struct scenario *scenario, int wfs)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_CAMERA && scenario->component[c].wfs == wfs)
+            return (enum readout_order)scenario->component[c].order;
+    return (enum readout_order)0;
+}
+
+/* Returns the part of the pixels after which a part of the subapertures is complete, by a map of as
+ * many packets as there may be. */
+static double pixels_for(const struct detector_map *map, double part)
+{
+    double pixels = (double)map->key.width * (double)map->key.height;
+    long k = 0;
+
+    while (k < map->key.packets - 1 &&
+           (double)map->packet[k].completed_so_far < part * (double)map->valid - 0.5)
+        k++;
+    return part >= 1 ? 1 : (double)map->packet[k].pixels_so_far / pixels;
+}
+
+/* Prints an agenda whose packets have `work` together. */
+static void print_agenda(const struct daolite_component *from, double work,
+                         const struct detector_map *map, struct buffer *csv)
+{
+    double so_far = 0, before = 0;
+
+    buffer_text(csv, "fraction\n");
+    for (int p = 0; p < from->packets; p++) {
+        double end;
+
+        so_far += from->agenda[p];
+        end = from->type == DAOLITE_CENTROIDER ? pixels_for(map, so_far / work) : so_far / work;
+        buffer_print(csv, "%.12g\n", end - before);
+        before = end;
+    }
+}
+
+/* Gives the sensor of a camera its agenda. */
+static enum status make_agenda(struct import *import, int camera, struct problems *problems)
+{
+    const struct daolite_component *from = daolite_agenda(&import->daolite, camera);
+    int w = section_find(&import->scenario, SECTION_WFS, import->daolite.component[camera].name);
+    struct import_agenda *agenda = w < 0 ? NULL : &import->agenda[w];
+    double work = 0;
+    struct agenda_key key;
+    struct detector_map map = {0};
+    struct problems found = {0};
+    struct error error;
+    enum status status;
+
+    if (from == NULL || agenda == NULL)
+        return STATUS_OK;
+    for (int p = 0; p < from->packets; p++)
+        work += from->agenda[p];
+    if (work == 0) {
+        problems_add(problems, from->agenda_line, "%s: its agenda: no packet has any work",
+                     from->origin);
+        return STATUS_INVALID;
+    }
+    key = agenda_key(&import->scenario.wfs[w], order_of(&import->scenario, w), PACKETS_MAX,
+                     PACKETS_MAX);
+    status = detector_map_geometry(&map, &key, &error);
+    if (status == STATUS_OK) {
+        print_agenda(from, work, &map, &agenda->csv);
+        status = agenda->csv.failed ? STATUS_MEMORY
+                                    : pattern_parse(PATTERN_AGENDA, agenda->csv.bytes,
+                                                    agenda->csv.length, &agenda->pattern, &found);
+    }
+    for (size_t i = 0; i < found.count; i++)
+        problems_add(problems, from->agenda_line, "%s: its agenda: %s", from->origin,
+                     found.list[i].message);
+    problems_free(&found);
+    detector_map_free(&map);
+    import->scenario.wfs[w].agenda.pattern = agenda->pattern;
+    agenda->from = from;
+    return status;
+}
+
+void import_agenda_name(const struct import *import, int wfs, const char *output, bool directory,
+                        struct buffer *name)
+{
+    const char *slash = strrchr(output, '/');
+    const char *base = slash == NULL ? output : slash + 1;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base);
+
+    if (directory)
+        buffer_print(name, "%.*s", (int)(base - output), output);
+    buffer_print(name, "%.*s-%s.csv", (int)length, base, import->scenario.wfs[wfs].head.name);
+}
+
+static void add_agenda_line(const struct import *import, int wfs, const char *output,
+                            struct buffer *text)
+{
+    const struct daolite_component *from = import->agenda[wfs].from;
+    struct buffer name = {0};
+    char quote;
+
+    import_agenda_name(import, wfs, output, false, &name);
+    quote = name.bytes != NULL && strchr(name.bytes, '"') != NULL ? '\'' : '"';
+    buffer_print(text, "agenda = %c%s%c ; %s: %s (line %d)\n", quote,
+                 name.bytes != NULL ? name.bytes : "", quote, from->origin,
+                 from->type == DAOLITE_CENTROIDER ? "centroid_agenda" : "pixel_agenda",
+                 from->agenda_line);
+    buffer_free(&name);
+}
+
+void import_text(const struct import *import, const char *output, struct buffer *text)
+{
+    const char *rest = import->conversion.text.bytes;
+
+    for (int w = 0; w < import->scenario.wfs_count && output != NULL; w++) {
+        char section[NAME_MAX_LENGTH + 8];
+        const char *line;
+
+        snprintf(section, sizeof section, "[wfs.%s]\n", import->scenario.wfs[w].head.name);
+        line = import->agenda[w].from == NULL ? NULL : strstr(rest, section);
+        if (line == NULL)
+            continue;
+        line += strlen(section);
+        buffer_add(text, rest, (size_t)(line - rest));
+        add_agenda_line(import, w, output, text);
+        rest = line;
+    }
+    buffer_text(text, rest);
+}
+
 enum status import_read(struct import *import, const char *name, const char *bytes, size_t length,
                         const struct daolite_files *files, struct catalogue *catalogue,
                         struct problems *problems)
@@ -49,6 +184,9 @@ enum status import_read(struct import *import, const char *name, const char *byt
         status = convert_pipeline(&import->daolite, name, &import->conversion);
     if (status == STATUS_OK)
         status = read_scenario(import, catalogue, problems);
+    for (int c = 0; c < import->daolite.component_count && status == STATUS_OK; c++)
+        if (import->daolite.component[c].type == DAOLITE_CAMERA)
+            status = make_agenda(import, c, problems);
     return status;
 }
 

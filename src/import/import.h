@@ -42,6 +42,13 @@ struct change {
     double before, after; /* SI */
 };
 
+/* An agenda of the pipeline, as the file that a sensor of the scenario names. */
+struct import_agenda {
+    const struct daolite_component *from; /* NULL: the sensor has none */
+    struct buffer csv;
+    struct pattern *pattern;
+};
+
 /* Zero-initialise it; import_free in any case. */
 struct import {
     struct values tree;
@@ -49,6 +56,7 @@ struct import {
     struct conversion conversion;
     struct scenario scenario;
     struct document *document;
+    struct import_agenda agenda[WFS_MAX]; /* of the sensors of the scenario */
     struct figures printed;   /* by daolite */
     struct figures corrected; /* without any of the defects */
     double cog;               /* s, latency with centres of gravity; RESULT_NONE: none to change */
@@ -71,5 +79,14 @@ enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error);
 
 void import_free(struct import *import);
+
+/* Appends the name of the file of a sensor's agenda beside the scenario OUTPUT: "NAME-SENSOR.csv" for
+ * NAME.ini, with its directory or without. */
+void import_agenda_name(const struct import *import, int wfs, const char *output, bool directory,
+                        struct buffer *name);
+
+/* Appends the scenario with lines for its agendas, whose files stand beside `output`; NULL: without
+ * them. */
+void import_text(const struct import *import, const char *output, struct buffer *text);
 
 #endif

@@ -129,8 +129,29 @@ grep -q 'lines.yaml:21: not carried over: pipeline: n_workers = 8: the component
     pass "too many workers" || fail "too many workers" "$(cat "$err")"
 run import daolite/agendas.yaml --json
 holds '[.components[] | select(.basis == "documented")] | length == 4' "agendas"
-holds '[.not_carried_over[] | select(.sentence | test("agenda"))] | length == 4' "which are noted"
+holds '[.not_carried_over[] | select(.sentence | test("agenda"))] == []' "which are carried over"
 holds '[.defects[] | select(.defect == "join" or .defect == "packets")] == []' "nothing changes with a join of equal ones"
+good "agendas as files" import daolite/agendas.yaml -o agendas.ini
+is "$(grep '^agenda' agendas.ini | head -n 1) $(ls agendas-*.csv | tr '\n' ' ')" \
+    "agenda = \"agendas-a.csv\" ; components[3] \"a\": centroid_agenda (line 7) agendas-a.csv agendas-b.csv agendas-c.csv " \
+    "beside the scenario"
+run detector agendas.ini --csv
+is "$(awk -F, 'NR > 1 { print $4 }' "$out" | tr '\n' ' ')" "50 101 101 64 " "with these subapertures, of 316 for 314"
+rm agendas.ini
+bad 1 "agendas-a.csv exists; --force replaces it" "no agenda is replaced" import daolite/agendas.yaml -o agendas.ini
+run import daolite/agendas.yaml
+grep -q "agendas.yaml:7: not carried over: .*-o writes it beside the scenario" "$err" &&
+    pass "without a file" || fail "without a file" "$(cat "$err")"
+cat >pixels.yaml <<'END'
+components:
+- {type: CAMERA, name: eye, params: {n_pixels: 14400}}
+- {type: CALIBRATION, name: dark, compute: amd_epyc_7763, dependencies: [eye], params: {pixel_agenda: [3600, 0, 10800]}}
+- {type: CENTROIDER, name: spots, compute: amd_epyc_7763, dependencies: [dark],
+   params: {centroid_agenda: [100, 0, 214], n_pix_per_subap: 36}}
+END
+good "pixels" import pixels.yaml -o pixels.ini
+is "$(tr '\n' ' ' <pixels-eye.csv)" "fraction 0.25 0 0.75 " "an agenda in pixels"
+has 'line 5: components[2] "spots": its agenda; the packets of the sensor are those' "before that in subapertures"
 good "the example of the documentation" import daolite/two-components.json --json
 holds '.steps[0].step == "parameters" and .steps[0].after_us / .daolite_total_us < 0.003' "6400 subapertures for 16"
 sed 's/centroid_scale: 0.5/centroid_scale: 2/' daolite/system.yaml >scale.yaml
@@ -237,6 +258,9 @@ refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixe
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
 {"type": "CALIBRATION", "name": "b", "dependencies": ["a"], "compute": "no.yaml"}]}' \
     '2: components[1] "b": compute: cannot open no.yaml'
+refused yaml 'components:
+- {type: CAMERA, name: a, params: {pixel_agenda: [0, 0], n_pixels: 9}}
+' '2: components[0] "a": its agenda: no packet has any work'
 refused yaml 'a: 1
 a: 2' '2: the key "a" is given twice, first in line 1'
 refused yaml 'a: [1' '2: not YAML: '

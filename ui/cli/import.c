@@ -117,11 +117,10 @@ static int assess(struct cli *cli, const char *name, struct import *import, stru
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(cli, "%s", error.message);
 }
 
-static int write_scenario(struct cli *cli, const struct arguments *arguments,
-                          const struct import *import)
+/* Writes a scenario or an agenda to a file. */
+static int write_file(struct cli *cli, const struct arguments *arguments, const char *output,
+                      const struct buffer *text)
 {
-    const char *output = arguments_output(arguments);
-    const struct buffer *text = &import->conversion.text;
     struct error error;
     enum status status;
 
@@ -135,6 +134,30 @@ static int write_scenario(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "%s: %s", output, error.message);
     arguments_remark(cli, output, &error);
     return EXIT_GOOD;
+}
+
+/* Writes the scenario, and its agendas beside it. */
+static int write_scenario(struct cli *cli, const struct arguments *arguments,
+                          const struct import *import)
+{
+    const char *output = arguments_output(arguments);
+    bool beside = strcmp(output, "-") != 0;
+    struct buffer text = {0};
+    int status;
+
+    import_text(import, beside ? output : NULL, &text);
+    status = write_file(cli, arguments, output, &text);
+    buffer_free(&text);
+    for (int w = 0; w < WFS_MAX && beside && status == EXIT_GOOD; w++) {
+        struct buffer name = {0};
+
+        if (import->agenda[w].from == NULL)
+            continue;
+        import_agenda_name(import, w, output, true, &name);
+        status = write_file(cli, arguments, name.bytes, &import->agenda[w].csv);
+        buffer_free(&name);
+    }
+    return status;
 }
 
 static void print_report(struct cli *cli, const struct arguments *arguments, const char *name,
@@ -157,7 +180,17 @@ static void print_report(struct cli *cli, const struct arguments *arguments, con
 /* Prints the scenario, and beside it what it lacks. */
 static void print_scenario(struct cli *cli, const char *name, const struct import *import)
 {
+    struct problems files = {0};
+
     text_lines(cli->out, import->conversion.text.bytes);
+    for (int w = 0; w < WFS_MAX; w++)
+        if (import->agenda[w].from != NULL)
+            problems_add(&files, import->agenda[w].from->agenda_line,
+                         "%s: its agenda, which is a file of wfs.%s; -o writes it beside the "
+                         "scenario",
+                         import->agenda[w].from->origin, import->scenario.wfs[w].head.name);
+    source_print_notes(cli->err, name, "not carried over", &files);
+    problems_free(&files);
     source_print_notes(cli->err, name, "not carried over", &import->daolite.lost);
     source_print_notes(cli->err, name, "assumed", &import->daolite.assumed);
 }
