@@ -100,13 +100,13 @@ TEST(bad_text)
     } cases[] = {
         {"a,b\n1,2\n", "the header lacks part, name or samples_s: not a measurement"},
         {"part,name,samples_s\nmemery,x,1\n",
-         "point 1, part: 'memery' is not memory, operations, bandwidth, apex, kernels or gpu"},
+         "line 2: part: 'memery' is not memory, operations, bandwidth, apex, kernels or gpu"},
         {"part,name,samples_s\nmemory,x,1\nmemory,x,-1\n",
-         "point 2, samples_s: '-1' is not times of 1e-20 to 1e6 s separated by blanks"},
+         "line 3: samples_s: '-1' is not times of 1e-20 to 1e6 s separated by blanks"},
         {"part,name,chains,samples_s\nmemory,x,nan,1\n",
-         "point 1, chains: 'nan' is not 0, or a number of 1e-9 to 1e18"},
+         "line 2: chains: 'nan' is not 0, or a number of 1e-9 to 1e18"},
         {"part,name,size_bytes,samples_s\nmemory,x,1e-315,1\n",
-         "point 1, size_bytes: '1e-315' is not 0, or a number of 1e-9 to 1e18"},
+         "line 2: size_bytes: '1e-315' is not 0, or a number of 1e-9 to 1e18"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

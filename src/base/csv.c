@@ -74,8 +74,8 @@ static enum status read_record(struct records *records, struct csv_reader *reade
         records->count++;
     records->lines[records->count] = line;
     if (*used - before != records->columns)
-        return error_set(error, STATUS_INVALID, "line %d: %d fields, but the header has %d", line,
-                         *used - before, records->columns);
+        return error_set(error, STATUS_INVALID, "line %d: %d field%s, but the header has %d", line,
+                         *used - before, *used - before == 1 ? "" : "s", records->columns);
     return STATUS_OK;
 }
 

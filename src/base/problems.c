@@ -51,6 +51,15 @@ void problems_add(struct problems *problems, int line, const char *format, ...)
     memcpy(problem->message, error.message, sizeof problem->message);
 }
 
+void problems_add_error(struct problems *problems, const struct error *error)
+{
+    int line = 0, prefix = 0;
+
+    if (sscanf(error->message, "line %d: %n", &line, &prefix) != 1)
+        prefix = 0;
+    problems_add(problems, line, "%s", error->message + prefix);
+}
+
 /* Problems of the same line are ordered by their address, which is the order they were found in. */
 static int compare_lines(const void *a, const void *b)
 {

@@ -30,6 +30,9 @@ void problems_free(struct problems *problems);
 void problems_add(struct problems *problems, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Adds an error, of which a message "line 3: ..." is attributed to that line. */
+void problems_add_error(struct problems *problems, const struct error *error);
+
 /* Sorts by line; problems of the same line keep their order. */
 void problems_sort(struct problems *problems);
 

@@ -108,7 +108,7 @@ bool preset_name_is_good(const char *name)
 {
     size_t length = strlen(name);
 
-    return length > 0 && length <= TEXT_MAX_LENGTH && name[0] != '.' &&
+    return length > 0 && length <= TEXT_MAX_LENGTH && name[0] != '.' && name[0] != '-' &&
            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.") ==
                length;
 }

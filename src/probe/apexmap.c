@@ -564,12 +564,7 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
 
     *surface = (struct surface){.cores = 1};
     if (status != STATUS_OK) {
-        int line = 0, prefix = 0;
-
-        /* A message "line 3: ..." is attributed to that line. */
-        if (sscanf(error.message, "line %d: %n", &line, &prefix) != 1)
-            prefix = 0;
-        problems_add(problems, line, "%s", error.message + prefix);
+        problems_add_error(problems, &error);
         return status;
     }
     surface->point = allocate_array((size_t)reader.records.count + 1, sizeof *surface->point);

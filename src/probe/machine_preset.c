@@ -417,7 +417,7 @@ static enum status check_preset_name(const char *name, struct error *error)
     if (!preset_name_is_good(name))
         return error_set(error, STATUS_INVALID,
                          "invalid preset name \"%.80s\"; allowed: 1 to %d letters, digits, - _ + . "
-                         "and no leading dot",
+                         "and no leading - or dot",
                          name, TEXT_MAX_LENGTH);
     if (embedded_find(preset_files, preset_files_count, name) != NULL)
         return error_set(error, STATUS_INVALID, "%s is a built-in preset; choose another name",

@@ -249,8 +249,8 @@ struct measurement_reader {
 static enum status refuse_value(const struct measurement_reader *reader, const char *column,
                                 const char *value, const char *allowed, struct error *error)
 {
-    return error_set(error, STATUS_INVALID, "point %d, %s: '%.60s' is not %s", reader->record + 1,
-                     column, value, allowed);
+    return error_set(error, STATUS_INVALID, "line %d: %s: '%.60s' is not %s",
+                     reader->records.lines[reader->record + 1], column, value, allowed);
 }
 
 /* Returns "" if there is no such column. */

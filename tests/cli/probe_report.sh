@@ -135,8 +135,13 @@ rm -r "$XDG_CONFIG_HOME"
 bad 1 "cannot be written to" "no directory" probe --save here
 rm "$XDG_CONFIG_HOME"
 
+bad 1 'invalid preset name "-"' "a preset named -" probe --from machine.csv --save -
 echo "a,b" >other.csv
 bad 1 "not a measurement" "another file" probe --from other.csv
+printf 'part,name,samples_s\nmemory\n' >other.csv
+bad 1 "other.csv:2: 1 field, but the header has 3" "a short line" probe --from other.csv
+printf 'part,name,samples_s\nmemory,x,fast\n' >other.csv
+bad 1 "other.csv:2: samples_s: 'fast' is not" "a bad value" probe --from other.csv
 echo '{"schema": 1}' >measured.json
 bad 1 "this is JSON; a measurement is read as --csv printed it" "JSON" probe --from measured.json
 

@@ -196,15 +196,20 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
 
 static int read_points(struct cli *cli, const char *path, struct measure *measure)
 {
+    struct problems problems = {NULL, 0, 0};
     struct error error;
     char *bytes;
     size_t length;
     int status = source_read(cli, path, BYTES_MAX, &bytes, &length);
 
     if (status == EXIT_GOOD &&
-        measurement_csv_read(&measure->probed.measurement, bytes, length, &error) != STATUS_OK)
-        status = arguments_problem(cli, "%s: %s", strcmp(path, "-") == 0 ? "standard input" : path,
-                                   error.message);
+        measurement_csv_read(&measure->probed.measurement, bytes, length, &error) != STATUS_OK) {
+        problems_add_error(&problems, &error);
+        source_print_problems(cli, cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
+                              &problems);
+        problems_free(&problems);
+        status = EXIT_PROBLEM;
+    }
     free(bytes);
     return status;
 }
