@@ -57,6 +57,7 @@ succeeds "what was traced is kept" grep -q '^#' trace.csv
 printf '%s\n' 6 wait screen >keys
 stopped INT 2 compare "$slow" "$slow" --set scenario.packets=2047
 stopped INT 2 eval "$slow"
+stopped INT 2 eval --jitter 1000 "$slow"
 stopped TERM 15 explain latency_high "$slow"
 stopped HUP 1 plot advise "$slow"
 stopped TERM 15 screen "$slow" --keys keys
