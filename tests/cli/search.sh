@@ -189,6 +189,7 @@ for k in 1 2 3; do "$AOLAG" "$@" --shard $k/3 >block.$k; done
 "$AOLAG" "$@" >whole.txt
 good "three blocks together" merge block.3 block.1 block.2
 is "$(cmp "$out" whole.txt 2>&1)" "" "are one run, byte for byte"
+is "$(cat block.2 | "$AOLAG" merge block.3 block.1 /dev/stdin 2>&1 | cmp - whole.txt 2>&1)" "" "one from a pipe"
 bad 1 "block 2 is given twice" "a block twice" merge block.1 block.2 block.2
 head -n 9 block.2 >short
 bad 1 "short:10: this is no block of a search" "a part of a block" merge short

@@ -21,6 +21,12 @@ is "$(title saxo | cut -c1-3)" VLT "a preset that is named like a file"
 is "$(title plain)" shadow "a file without either"
 is "$(title - <mine.ini)" "a small bench" "standard input"
 is "$(title -- -- <mine.ini 2>&1)" "" "-- is no scenario"
+is "$(cat mine.ini | title /dev/stdin)" "a small bench" "standard input by its name"
+mkfifo pipe && cat mine.ini >pipe &
+is "$(title ./pipe)" "a small bench" "a pipe"
+wait
+is "$(sed 's/^packets.*/packets = x/' mine.ini | "$AOLAG" eval /dev/stdin 2>&1 | cut -d: -f1-2)" \
+    /dev/stdin:5 "what is wrong with it"
 run eval - </dev/null
 is "$status" 1 "an empty standard input"
 
@@ -47,8 +53,10 @@ sed 's/^type = centroid/&\nafter = control/' mine.ini >cycle.ini
 line=$(grep -n '^after' cycle.ini | cut -d: -f1)
 bad 1 "cycle.ini:$line: component.slopes.after: a cycle" "a design without meaning" eval cycle.ini
 bad 1 "cycle.ini:$line: component.slopes.after: a cycle" "in the report" cycle.ini
-bad 1 "aolag: component.slopes.after: a cycle" "without a line where --set had a hand in it" \
+bad 1 "cycle.ini:$line: component.slopes.after: a cycle" "where --set sets another key" \
     eval cycle.ini --set ao.modes=3
+bad 1 "aolag: component.slopes.after: a cycle" "without a line where --set sets the key" \
+    eval mine.ini --set component.slopes.after=control
 run eval - <cycle.ini
 succeeds "standard input" grep -q "^standard input:$line: component.slopes.after: " "$err"
 sed 's/^packets.*/packets = x/; s/^type = dm/type = dmm/' mine.ini >worse.ini

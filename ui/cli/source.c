@@ -113,39 +113,63 @@ static int open_preset(struct cli *cli, const struct preset *preset,
                           preset->path != NULL, &problems, design);
 }
 
-int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length)
+/* Returns true for a pipe with a name, as a shell makes of <(command), and for /dev/stdin if that
+ * is a pipe. The screen would wait for what writes to it. */
+static bool is_pipe(const struct cli *cli, const char *path)
 {
+    struct stat what;
+
+    return cli->current == NULL && stat(path, &what) == 0 && S_ISFIFO(what.st_mode);
+}
+
+/* Reads at most `most` bytes of a pipe or, without its path, of standard input. On failure reports
+ * it, sets `bytes` to NULL and returns EXIT_PROBLEM. */
+static int read_stream(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length)
+{
+    FILE *in = path == NULL ? cli->in : fopen(path, "re");
+    int reason;
+
+    *bytes = NULL;
+    if (in == NULL)
+        return arguments_problem(cli, "cannot open %s: %s", path, strerror(errno));
     *bytes = allocate(most);
+    *length = *bytes == NULL ? 0 : fread(*bytes, 1, most, in);
+    reason = ferror(in) == 0 ? 0 : errno;
+    if (path != NULL)
+        fclose(in);
     if (*bytes == NULL)
         return arguments_problem(cli, "out of memory");
-    *length = fread(*bytes, 1, most, cli->in);
-    if (ferror(cli->in) == 0)
+    if (reason == 0)
         return EXIT_GOOD;
     free(*bytes);
     *bytes = NULL;
-    return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
+    return arguments_problem(cli, "cannot read %s: %s", path == NULL ? "standard input" : path,
+                             strerror(reason));
 }
 
 int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length)
 {
+    const bool input = strcmp(path, "-") == 0;
     struct error error;
 
     *bytes = NULL;
-    if (strcmp(path, "-") == 0) {
-        if (source_read_input(cli, most + 1, bytes, length) != EXIT_GOOD)
+    if (input || is_pipe(cli, path)) {
+        if (read_stream(cli, input ? NULL : path, most + 1, bytes, length) != EXIT_GOOD)
             return EXIT_PROBLEM;
         if (*length <= most)
             return EXIT_GOOD;
         free(*bytes);
         *bytes = NULL;
-        return arguments_problem(cli, "standard input is longer than %zu MiB", most >> 20);
+        return arguments_problem(cli, "%s is longer than %zu MiB", input ? "standard input" : path,
+                                 most >> 20);
     }
     if (file_read(path, most, bytes, length, NULL, &error) == STATUS_OK)
         return EXIT_GOOD;
     return arguments_problem(cli, "%s", error.message);
 }
 
-static int open_input(struct cli *cli, const struct assignments *assignments,
+/* `path`: of a pipe; NULL: standard input. */
+static int open_input(struct cli *cli, const char *path, const struct assignments *assignments,
                       struct opened_design *design)
 {
     struct problems problems = {NULL, 0, 0};
@@ -154,12 +178,13 @@ static int open_input(struct cli *cli, const struct assignments *assignments,
     size_t length;
     char *bytes;
 
-    if (source_read_input(cli, INPUT_MAX, &bytes, &length) != EXIT_GOOD)
+    if (read_stream(cli, path, INPUT_MAX, &bytes, &length) != EXIT_GOOD)
         return EXIT_PROBLEM;
     status = scenario_parse_from(&design->scenario, &design->document, bytes, length, &source,
                                  &problems);
     free(bytes);
-    return report_loading(cli, status, "standard input", true, &problems, design);
+    return report_loading(cli, status, path == NULL ? "standard input" : path, true, &problems,
+                          design);
 }
 
 static int open_default(struct cli *cli, const struct assignments *assignments,
@@ -293,6 +318,8 @@ static int open_named(struct cli *cli, const char *operand, bool command,
         return open_new(cli, operand, design);
     if (lstat(operand, &what) != 0 && errno == ENOENT)
         return unknown_design(cli, operand, command);
+    if (is_pipe(cli, operand))
+        return open_input(cli, operand, assignments, design);
     return open_file(cli, operand, assignments, design);
 }
 
@@ -303,7 +330,7 @@ static int open_operand(struct cli *cli, const char *operand, bool command,
     if (operand == NULL)
         return open_default(cli, assignments, design);
     if (strcmp(operand, "-") == 0)
-        return open_input(cli, assignments, design);
+        return open_input(cli, NULL, assignments, design);
     return open_named(cli, operand, command, assignments, design);
 }
 
@@ -326,6 +353,7 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
 
     design->document = NULL;
     design->name = NULL;
+    design->assignments = (struct assignments){NULL, 0};
     memset(&design->result, 0, sizeof design->result);
     if (operands_are_swapped(cli, arguments, operand))
         return arguments_usage_error(arguments, "the design comes last, as in: aolag %s %s %s",
@@ -334,8 +362,7 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     status = open_operand(cli, operand, command, &assignments, design);
     if (status != EXIT_GOOD)
         return status;
-    if (arguments->assignment_count > 0)
-        design->name = NULL;
+    design->assignments = assignments;
     assigned = scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
                                &assignments, &error);
     if (assigned == STATUS_MEMORY)
@@ -379,11 +406,25 @@ int source_evaluate(struct cli *cli, struct opened_design *design)
     return source_problem(cli, design, &error);
 }
 
+/* Returns true if --set stated what the message is about: a knob, or one of a section. */
+static bool is_about_assigned(const struct assignments *assignments, const char *message)
+{
+    const size_t length = strcspn(message, ":");
+
+    for (int i = 0; message[length] != '\0' && i < assignments->count; i++) {
+        const char *path = assignments->list[i] + strspn(assignments->list[i], " ");
+
+        if (strncmp(path, message, length) == 0 && strchr(".= ", path[length]) != NULL)
+            return true;
+    }
+    return false;
+}
+
 int source_problem(struct cli *cli, const struct opened_design *design, const struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
 
-    if (design->name == NULL)
+    if (design->name == NULL || is_about_assigned(&design->assignments, error->message))
         return arguments_problem(cli, "%s", error->message);
     problems_add(&problems, document_line(design->document, error->message), "%s", error->message);
     source_print_problems(cli, cli->err, design->name, &problems);

@@ -10,15 +10,16 @@
 
 struct opened_design {
     struct scenario scenario;
-    struct document *document; /* NULL after ownership was transferred */
-    struct result result;      /* zeroed until source_evaluate */
-    const char *name;          /* name of the file or preset; NULL if --set changed the design */
+    struct document *document;      /* NULL after ownership was transferred */
+    struct result result;           /* zeroed until source_evaluate */
+    const char *name;               /* of the file or preset; NULL: cli->current */
+    struct assignments assignments; /* of --set, as in the arguments */
 };
 
 /* Opens the scenario named by an operand and applies --set. Prints the notices of a file
  * (design/notices.h) to cli->err, one of each kind. An operand is a file (if it contains a
  * / or ends in .ini), else an AO preset, else a file, which may be a new one for the explorer on a
- * terminal; "-" is standard input; NULL is cli->current
+ * terminal; "-" is standard input, which a pipe with a name is like; NULL is cli->current
  * or, without one, SCENARIO_DEFAULT. Reports every problem of a file on a separate line and
  * returns the exit status, EXIT_USAGE for a bad --set. Call source_close in any case. */
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
@@ -41,7 +42,7 @@ enum status source_result(struct cli *cli, struct result *result, struct error *
 enum status source_range(struct cli *cli, struct opened_design *design, struct latency_range *range,
                          struct error *error);
 
-/* Evaluates the design. Reports a problem caused by a file with FILE:LINE. */
+/* Evaluates the design. Reports a problem with FILE:LINE, but not one of what --set states. */
 int source_evaluate(struct cli *cli, struct opened_design *design);
 
 /* Reports why the design cannot be evaluated, likewise; returns EXIT_PROBLEM. */
@@ -62,11 +63,8 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
  * what a command found among all presets lacks them. Returns EXIT_PROBLEM if there are any. */
 int source_report_unread(struct cli *cli, unsigned kinds);
 
-/* Reads at most `most` bytes of standard input, which the caller frees. On failure reports it, sets
- * `bytes` to NULL and returns EXIT_PROBLEM. */
-int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length);
-
-/* The same for a file or, if it is "-", standard input. */
+/* Reads at most `most` bytes of a file, a pipe with a name or, if it is "-", standard input, which the
+ * caller frees. On failure reports it, sets `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length);
 
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
