@@ -61,6 +61,7 @@ static void fill_point(const struct conditions *conditions, const struct scenari
                                        : conditions_shortfall)(scenario, result, conditions);
     point->load = result->load;
     point->overloaded = result->overloaded;
+    point->unstable_above = result->loop.unstable_above;
     point->limit_busy = result->limit_busy;
     point->frame_period = result->frame_period;
     snprintf(point->limit, sizeof point->limit, "%s", result->limit);
@@ -95,7 +96,7 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
     point->shortfall = INFINITY;
     for (int i = 0; i < CONDITIONS_MAX; i++)
         point->left[i] = point->right[i] = RESULT_NONE;
-    point->load = RESULT_NONE;
+    point->load = point->unstable_above = RESULT_NONE;
     if (status == STATUS_OK) {
         status = evaluate_design(scenario, search->result, &point->problem);
         search->seek->evaluations++;

@@ -41,6 +41,7 @@ struct seek_point {
     double shortfall; /* conditions_shortfall, if `partial` at least; 0: conditions met */
     bool partial;     /* the latency alone violates conditions: its range was not found */
     double left[CONDITIONS_MAX], right[CONDITIONS_MAX]; /* of the conditions, SI or RESULT_NONE */
+    double unstable_above; /* as in struct loop_result, of conditions on the error budget */
     double load;
     bool overloaded;
     char limit[NODE_NAME_MAX + 1];   /* what limits the load: component, device or link */

@@ -115,6 +115,9 @@ bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --u
 good "a gain" seek ao.gain --until 'loop.total<=143nm' micado-scao --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3
 has "met now and from 0.2759 (-0.0447, -13.9 %) to 0.3722" "from the optimum"
 
+good "an unstable gain" seek ao.gain saxo --until 'loop.total<=120nm' --set ao.gain=1.5
+has "1.5 (now)  no     unstable, maximum 0.986" "is named, with the maximum"
+
 plain_only "every system"
 
 # On every system: an answer that holds when it is set, or the reason why there is none.

@@ -171,6 +171,13 @@ static void put_compared_results(struct record *record, const struct seek *seek,
             record_right(record);
             continue;
         }
+        if (point->left[i] == RESULT_NONE && point->unstable_above != RESULT_NONE &&
+            (left->row->derived & DERIVED_LOOP) != 0) {
+            record_number(record, key, NULL, unit, RESULT_NONE);
+            record_cellf(record, path, "unstable, maximum %.3g", point->unstable_above);
+            record_right(record);
+            continue;
+        }
         snprintf(digits, sizeof digits, "%%.%dg%s%s", distinct_digits(seek, i),
                  unit[0] != '\0' ? " " : "", strcmp(unit, "us") == 0 ? "\xC2\xB5s" : unit);
         record_digits(record, key, path, unit, digits, point->left[i]);
