@@ -208,6 +208,8 @@ const struct explain_rule explain_loop_rules[] = {
     {.key = "gain_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = "phase_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = "modulus_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "zero_db", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "noise_gain", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = "delay_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = NULL},
 };

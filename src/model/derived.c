@@ -39,6 +39,8 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->phase_margin = margins.phase;
         loop->modulus_margin = margins.modulus;
         loop->delay_margin = margins.delay;
+        loop->zero_db = margins.zero_db;
+        loop->noise_gain = servo_noise_gain(&budget->servo);
     }
     return STATUS_OK;
 }

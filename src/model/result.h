@@ -181,6 +181,8 @@ struct loop_result {
     double gain_margin, modulus_margin;
     double phase_margin; /* rad; RESULT_NONE without a crossover */
     double delay_margin; /* s; RESULT_NONE above SERVO_FRAMES_MAX periods */
+    double zero_db;      /* Hz, below which the loop rejects */
+    double noise_gain;   /* variance on the mirror per variance of a measurement */
 };
 
 /* The flow of data (flow.h). Loads are fractions; RESULT_NONE: none, or the scenario does not state

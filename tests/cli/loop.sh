@@ -100,9 +100,9 @@ good "explain a margin" explain loop.gain_margin saxo --depth 1
 has "ao.gain = auto" "its inputs"
 for controller in integrator lqg lqg-tip-tilt; do
     good "margins of $controller" eval saxo --set ao.controller=$controller --json
-    is "$(jq -c '.loop | [.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us]' "$out")" \
+    is "$(jq -c '.loop | [.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us, .zero_db_hz, .noise_gain]' "$out")" \
         "$("$AOLAG" loop saxo --set ao.controller=$controller --json |
-            jq -c '[.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us]')" "are those of the report"
+            jq -c '[.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us, .zero_db_hz, .noise_gain]')" "are those of the report"
 done
 good "LQG in results" eval saxo --set ao.controller=lqg --json
 holds '.loop.gain == null' "no gain, as in the report"
