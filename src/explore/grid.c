@@ -132,9 +132,8 @@ static enum status find_present(const struct scenario *scenario, unsigned derive
         return STATUS_MEMORY;
     if (derived_find(&candidate->scenario, &candidate->result, derived, NULL, &invalid) ==
         STATUS_OK) {
-        *value = wanted == NULL
-                     ? RESULT_NONE
-                     : result_read(&candidate->scenario, &candidate->result, wanted);
+        *value = wanted == NULL ? RESULT_NONE
+                                : result_read(&candidate->scenario, &candidate->result, wanted);
         *gain = candidate->result.loop.gain;
     }
     candidate_free(candidate);

@@ -15,9 +15,10 @@
 #include "explore/sweep.h"
 #include "model/derived.h"
 
-const char *const rank_order_names[RANK_ORDERS] = {
-    [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp",
-    [RANK_TOTAL] = "nm"};
+const char *const rank_order_names[RANK_ORDERS] = {[RANK_LATENCY] = "latency",
+                                                   [RANK_RATE] = "rate",
+                                                   [RANK_LATENCY_TDP] = "latency-tdp",
+                                                   [RANK_TOTAL] = "nm"};
 
 /* Returns true if an order is by the result of that name. */
 static bool is_order_by(enum rank_order order, const char *name)

@@ -1,5 +1,5 @@
 /* Results that evaluate does not find because they take many times as long: the ends of the range of the
- * latency (range.h) and the error budget (budget.h). */
+ * latency (range.h), the error budget (budget.h) and the margins of its loop. */
 #ifndef AOLAG_MODEL_DERIVED_H
 #define AOLAG_MODEL_DERIVED_H
 

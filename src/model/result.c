@@ -219,7 +219,8 @@ static bool has_other_name(const struct result_ref *ref, const char *name)
     char text[RESULT_PATH_MAX];
 
     result_json_path(ref, text, sizeof text);
-    return strcmp(text, name) == 0 || (ref->row->alias != NULL && strcmp(ref->row->alias, name) == 0);
+    return strcmp(text, name) == 0 ||
+           (ref->row->alias != NULL && strcmp(ref->row->alias, name) == 0);
 }
 
 bool result_is_called(const struct result_row *row, const char *name)

@@ -118,8 +118,8 @@ static int say_totals_missing(struct cli *cli, const struct opened_design *desig
 
     if (budget != NULL && loop_noise_missing(&design->scenario, budget, reason, sizeof reason))
         return arguments_problem(cli, "--by nm takes a star: %s", reason);
-    return arguments_problem(
-        cli, "--by nm: no preset has a wavefront error; \"aolag loop\" says why");
+    return arguments_problem(cli,
+                             "--by nm: no preset has a wavefront error; \"aolag loop\" says why");
 }
 
 static int run_rank(struct cli *cli, const struct arguments *arguments,

@@ -71,8 +71,9 @@ static void put_controller_notes(const struct loop *loop)
                  "The filters are designed for a measurement without noise, because no "
                  "star is stated: with noise they gain less and have larger margins.");
     if (scenario->ao.controller == CONTROLLER_LQG_TIP_TILT)
-        put_note(loop->record, "No algorithm has the two filters of tip and tilt, of some states each: "
-                               "their time is not in the delay.");
+        put_note(loop->record,
+                 "No algorithm has the two filters of tip and tilt, of some states each: "
+                 "their time is not in the delay.");
     if (controllers_computed(scenario))
         return;
     snprintf(text, sizeof text,

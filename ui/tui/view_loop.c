@@ -306,7 +306,8 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
         if (loop_noise_missing(&work->scenario, budget, reason, sizeof reason))
             buffer_print(&text, "no noise: %s", reason);
         else
-            buffer_print(&text, "star: %.3g photons per %s, in each exposure", budget->sensor.photons,
+            buffer_print(&text, "star: %.3g photons per %s, in each exposure",
+                         budget->sensor.photons,
                          budget->sensor.kind == WFS_PYRAMID ? "pupil pixel" : "subaperture");
         return true;
     case FACT_VIBRATION:

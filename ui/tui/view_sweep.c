@@ -831,9 +831,8 @@ static void print_limits(const struct sweep_view *sweep, int a, struct buffer *t
     const struct knob *knob = axis->ref.knob;
     const char *label = sweep->grid.axis_count > 1 ? knob->label : "";
     const char *gap = sweep->grid.axis_count > 1 ? " " : "";
-    double centre = grid_gain_is_automatic(&sweep->design->scenario, axis->ref)
-                        ? sweep->grid.gain
-                        : sweep->centre[a];
+    double centre = grid_gain_is_automatic(&sweep->design->scenario, axis->ref) ? sweep->grid.gain
+                                                                                : sweep->centre[a];
 
     if (axis->number == NULL || centre == RESULT_NONE || sweep->spec[a][0] != '\0' || sweep->whole)
         return;
