@@ -211,6 +211,9 @@ static bool actual_slot(const struct timeline *timeline, int n, int slot, double
 
     if (i == timeline->packets ? !deferred : i >= tracks[n].slots)
         return false;
+    if (simulated && tracks[n].kind != TRACK_CAMERA && i < s->node[n].first &&
+        frame != timeline->report)
+        return false;
     *begin = simulated && tracks[n].kind != TRACK_CAMERA ? s->node[n].begin[slot] : -1;
     *end = simulated ? s->node[n].end[slot] : frame * timeline->period;
     if (simulated)

@@ -327,9 +327,10 @@ static void add_edges(struct simulation *s, int node)
     at->edges += at->input_count;
 }
 
-/* Finds the first slot of each track that is simulated. Those before it pass readiness on, and no
- * track that works earlier waits for them: they end when the slots that they wait for have ended,
- * which is never later than those of the first one (pass_first_slots). */
+/* Finds the first slot of each track that is simulated in a frame. Those before it pass readiness
+ * on, and no track that works earlier waits for them: they end when the slots that they wait for
+ * and the work of earlier frames have ended, which is never later than what the first one waits for
+ * (pass_first_slots). */
 static void find_first_slots(struct simulation *s)
 {
     const struct timeline *run = s->run;
@@ -337,9 +338,7 @@ static void find_first_slots(struct simulation *s)
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        s->node[n].first = run->frames > 1       ? 0
-                           : track->weight_works ? track_first_slot(track)
-                                                 : track->slots - 1;
+        s->node[n].first = track->weight_works ? track_first_slot(track) : track->slots - 1;
     }
     for (int n = run->count - 1; n >= 0; n--)
         for (int p = 0; p < run->tracks[n].before_count; p++) {
@@ -350,27 +349,38 @@ static void find_first_slots(struct simulation *s)
         }
 }
 
-/* Fills in the slots of a track that were not simulated. */
+/* Returns the end of a track's last slot of a frame, with its deferred work. */
+static double frame_end(const struct simulation *s, int node, int frame)
+{
+    int last = contention_works(s, node, frame, s->run->packets) ? s->run->packets
+                                                                 : s->run->tracks[node].slots - 1;
+
+    return s->node[node].end[frame * s->per_frame + last];
+}
+
+/* Fills in the slots of a track that were not simulated in the reported frame. */
 static void pass_first_slots(struct simulation *s, int node)
 {
     const struct simulated_track *at = &s->node[node];
-    const struct track *track = &s->run->tracks[node];
-    double *end = at->end;
+    int frame = s->run->report;
+    int base = frame * s->per_frame;
+    double passed = frame > 0 ? frame_end(s, node, frame - 1) : 0;
+    double *end = &at->end[base];
     int first = at->first;
 
     for (int i = 0; i < first; i++)
-        end[i] = 0;
-    for (int p = 0; p < track->before_count && pace_step(s->pace, first); p++) {
-        const struct track *before = &s->run->tracks[track->before[p]];
-        int own = before->slots - 1 < first ? before->slots - 1 : first;
+        end[i] = larger(simulation_frame_start(s, frame), passed);
+    for (int p = 0; p < at->input_count && pace_step(s->pace, first); p++) {
+        const double *before = &at->inputs[p].end[base];
+        int own = at->inputs[p].last < first ? at->inputs[p].last : first;
 
         for (int i = 0; i < own; i++)
-            end[i] = larger(end[i], before->ends[i]);
+            end[i] = larger(end[i], before[i]);
         for (int i = own; i < first; i++)
-            end[i] = larger(end[i], before->last);
+            end[i] = larger(end[i], before[own]);
     }
-    memcpy(at->begin, end, sizeof(double) * (size_t)first);
-    memcpy(at->request, end, sizeof(double) * (size_t)first);
+    memcpy(&at->begin[base], end, sizeof(double) * (size_t)first);
+    memcpy(&at->request[base], end, sizeof(double) * (size_t)first);
 }
 
 /* Copies the ends of all slots of a track that ran without simulation to its own memory. */
@@ -601,13 +611,15 @@ static void advance_track(struct simulation *s, struct simulated_track *at)
             !slot_works(s, at->track, at->frame, s->run->packets))
             at->slot = s->per_frame;
     }
+    if (at->slot == s->per_frame) {
+        at->frame++;
+        at->slot = 0;
+        if (at->frame < s->run->frames) {
+            simulation_start_frame(s, at, at->frame);
+            at->slot = at->first;
+        }
+    }
     at->next = at->frame * s->per_frame + at->slot;
-    if (at->slot < s->per_frame)
-        return;
-    at->slot = 0;
-    at->frame++;
-    if (at->frame < s->run->frames)
-        simulation_start_frame(s, at, at->frame);
 }
 
 /* Counts the arrival of a predecessor's slot; returns true if the current slot of the edge's track
@@ -954,10 +966,10 @@ static void report_track(struct simulation *s, int node)
         track->held = larger(0, start->free - track->origin);
         track->enqueued = larger(0, start->enqueued - track->origin);
     }
-    if (s->run->frames > 1)
-        set_frame_clock(s, node);
     if (track->kind != TRACK_CAMERA)
         pass_first_slots(s, node);
+    if (s->run->frames > 1)
+        set_frame_clock(s, node);
     track->last = track->end[last];
     track->last_duration = track_works(track, last) ? track_duration(track, last) *
                                                           track_scale(track, frame, last, packets)

@@ -95,7 +95,7 @@ struct simulated_track {
     double *end;          /* [total]; NULL: runs without simulation */
     double *begin;        /* [total] */
     double *request;      /* [total], when it asked for its device or queue */
-    int first;            /* its first slot that is simulated; 0 with several frames */
+    int first;            /* its first slot of a frame that is simulated */
     int next;             /* its next slot */
     int slot;             /* index of that slot within its frame */
     int frame;            /* frame of that slot */

@@ -498,15 +498,17 @@ static void limit_visit(const struct simulation *s, const struct simulation_step
     *ready = *next = smaller(*ready, *next - enqueue);
 }
 
-/* Limits the slots of a track that were not simulated: they may end when its first one that was has
- * to start, and those of its successors that were not either. */
-static void limit_first_slots(const struct simulation *s, int node, double start, double *late)
+/* Limits the slots of a track that were not simulated in a frame, from its first one `base` on:
+ * they may end when the first one that was has to start, and those of its successors that were not
+ * either. */
+static void limit_first_slots(const struct simulation *s, int node, int base, double start,
+                              double *late)
 {
     const struct simulated_track *at = &s->node[node];
-    double *own = &late[node * s->total];
+    double *own = &late[node * s->total + base];
 
     for (const struct simulation_edge *e = at->first_edge; e != NULL; e = e->next)
-        start = smaller(start, late[e->to->node * s->total]);
+        start = smaller(start, late[e->to->node * s->total + base]);
     for (int i = 0; i < at->first; i++)
         own[i] = start;
     pace_step(s->run->pace, at->first);
@@ -540,8 +542,8 @@ static bool find_slack_by_slots(const struct simulation *s, double command, doub
                 ? latest_ready(s->run->tracks, step.node, step.frame, step.slot, start,
                                s->node[step.node].thread_shared ? NULL : &f.enqueue[step.node])
                 : start;
-        if (step.number > 0 && step.number == s->node[step.node].first)
-            limit_first_slots(s, step.node, start, late);
+        if (step.slot > 0 && step.slot == s->node[step.node].first)
+            limit_first_slots(s, step.node, step.number - step.slot, start, late);
         if (step.number == s->run->report * s->per_frame + s->run->tracks[step.node].slots - 1)
             slack[step.node] = left;
     }

@@ -250,7 +250,7 @@ run_step(struct repetition *run, struct simulation *s, int k, bool several)
         enqueue_again(run, s, step, slot, ready);
         return;
     }
-    if (several && slot == 0)
+    if (several && slot == at->first)
         simulation_start_frame(s, at, frame);
     if (step->works) {
         if (!several || slot < s->run->packets)
