@@ -304,16 +304,30 @@ static double turbulence_variance(const struct budget *budget, const struct gain
     return sum;
 }
 
+/* Returns the noise of one measurement of an order's modes, m^2. */
+static double measured_noise(const struct budget *budget, int order)
+{
+    return (order + 1) * sensor_mode_variance(&budget->sensor, order);
+}
+
+/* Sums the noise of the modes whose loops share a gain: it does not depend on that. */
+static void set_shared_noise(struct budget *budget)
+{
+    budget->shared_noise = 0;
+    for (int n = 1; n <= budget->orders && budget->sensor.state == STAR_KNOWN; n++)
+        budget->shared_noise += is_filtered(budget, n) ? 0 : measured_noise(budget, n);
+}
+
 static double noise_variance(const struct budget *budget, const struct gains *gains)
 {
-    double common = gains->per_order || is_lqg(budget) ? 0 : noise_gain(budget, gains->common);
-    double sum = 0;
+    bool all = gains->per_order || is_lqg(budget);
+    int last = all ? budget->orders : is_filtered(budget, 1) ? 1 : 0;
+    double sum = all ? 0 : budget->shared_noise * noise_gain(budget, gains->common);
 
-    for (int n = 1; n <= budget->orders; n++)
-        sum += (n + 1) * sensor_mode_variance(&budget->sensor, n) *
-               (is_filtered(budget, n) ? budget->filtered[n].noise_gain
-                : gains->per_order     ? noise_gain(budget, gains->order[n])
-                                       : common);
+    for (int n = 1; n <= last; n++)
+        sum += measured_noise(budget, n) * (is_filtered(budget, n)
+                                                ? budget->filtered[n].noise_gain
+                                                : noise_gain(budget, gains->order[n]));
     return sum;
 }
 
@@ -775,6 +789,7 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
                          "LQG needs a disturbance to predict: state ao.diameter and "
                          "atmosphere.wind, or ao.vibrations");
     set_sensor(budget, scenario, result);
+    set_shared_noise(budget);
     set_mirror(budget, scenario);
     set_static_terms(budget);
     set_delay(budget, budget->servo.delay);

@@ -103,6 +103,7 @@ struct budget {
     int orders; /* corrected radial orders, all of whose modes the design controls */
     int wfs;    /* the sensor of the loop: of those with the most frames the first with a star */
     struct sensor sensor;
+    double shared_noise; /* m^2, of one measurement of the modes whose loops share a gain */
     double pitch; /* m, of the mirror with the most actuators; 0: not known */
     double fitting_coefficient;
 
