@@ -356,3 +356,18 @@ int scenario_slots(const struct scenario *scenario)
     }
     return most;
 }
+
+void scenario_packets_text(const struct scenario *scenario, char text[PACKETS_TEXT_MAX])
+{
+    int most = scenario_slots(scenario), least = most;
+
+    for (int w = 0; w < scenario->wfs_count; w++) {
+        int packets = scenario_sensor_packets(scenario, w);
+
+        least = packets < least ? packets : least;
+    }
+    if (least < most)
+        snprintf(text, PACKETS_TEXT_MAX, "%d to %d packets", least, most);
+    else
+        snprintf(text, PACKETS_TEXT_MAX, "%d packet%s", most, most == 1 ? "" : "s");
+}

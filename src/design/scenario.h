@@ -405,6 +405,10 @@ struct scenario {
 int scenario_sensor_packets(const struct scenario *scenario, int wfs);
 int scenario_slots(const struct scenario *scenario);
 
+/* Writes "50 packets", or of sensors with different numbers of them "3 to 50 packets". */
+#define PACKETS_TEXT_MAX 48
+void scenario_packets_text(const struct scenario *scenario, char text[PACKETS_TEXT_MAX]);
+
 /* Returns true if the name of an instance is valid: 1 to NAME_MAX_LENGTH of a-z 0-9 - _. */
 bool name_is_good(const char *name);
 

@@ -354,8 +354,9 @@ double result_last_delay(const struct result *result, int node, int *device);
 
 /* A latency between two points: "FROM..TO", each COMPONENT[:PACKET][:start|:end] of a component, a
  * part of one on a device or a transfer. PACKET is first (with work), last (that matters), which it
- * is if it is omitted, or a number from 1; a point is the end of its packet unless it is the start.
- * Of a camera these are its readout and the arrival in the program, of a transfer the arrival. */
+ * is if it is omitted, or a number from 1 of the packets of the component (schedule_packets); a point
+ * is the end of its packet unless it is the start. Of a camera these are its readout and the arrival
+ * in the program, of a transfer the arrival. */
 
 #define RESULT_SPAN_MAX (2 * (NODE_NAME_MAX + 24))
 

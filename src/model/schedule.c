@@ -92,6 +92,44 @@ static void mark_path(const struct result *result, int node, struct schedule_slo
     }
 }
 
+/* Returns the agenda of the sensors of a node if they all have the same number of packets and a
+ * frame has more slots, else NULL. */
+static const struct agenda_key *own_packets(const struct result *result, int n)
+{
+    const struct workspace *work = result->work;
+    const struct plan_node *node =
+        &work->plan.node[plan_node_is_whole(&work->plan.node[n]) ? n + 1 : n];
+    const struct agenda_key *found = NULL;
+
+    for (int c = 0; c < work->plan.component_count; c++) {
+        const struct plan_component *component = &work->plan.component[c];
+        const struct agenda_key *key;
+
+        if (component->type != COMPONENT_CAMERA || component->wfs < 0 ||
+            (c != node->component && (node->behind >> c & 1) == 0))
+            continue;
+        key = &work->agenda[component->wfs].key;
+        if (found != NULL && key->packets != found->packets)
+            return NULL;
+        found = key;
+    }
+    return found != NULL && found->packets < found->slots ? found : NULL;
+}
+
+int schedule_packets(const struct result *result, int node)
+{
+    const struct agenda_key *key = own_packets(result, node);
+
+    return key == NULL ? result->work->timeline.packets : (int)key->packets;
+}
+
+int schedule_packet_slot(const struct result *result, int node, int packet)
+{
+    const struct agenda_key *key = own_packets(result, node);
+
+    return key == NULL ? packet : (int)readout_slot(key, packet);
+}
+
 void schedule_read_packet(const struct result *result, int node, int number,
                           struct schedule_slot *slot)
 {
@@ -193,14 +231,17 @@ enum status result_span_find(const struct result *result, const char *text,
 static double point_time(const struct result *result, int node, const struct result_point *point)
 {
     const struct track *track = &result->work->timeline.tracks[node];
-    int packet = point->packet == POINT_FIRST  ? track_first_slot(track)
-                 : point->packet == POINT_LAST ? track->slots - 1
-                                               : point->packet;
+    int first = schedule_packet_slot(result, node, 0);
+    int number = track->slots - 1;
     struct schedule_slot slot;
 
-    if (packet >= result->work->timeline.packets)
+    if (point->packet == POINT_FIRST)
+        number = track_first_slot(track) > first ? track_first_slot(track) : first;
+    else if (point->packet != POINT_LAST && point->packet >= schedule_packets(result, node))
         return RESULT_NONE;
-    schedule_read_packet(result, node, packet, &slot);
+    else if (point->packet != POINT_LAST)
+        number = schedule_packet_slot(result, node, point->packet);
+    schedule_read_packet(result, node, number, &slot);
     return point->start ? slot.start : slot.end;
 }
 
@@ -271,20 +312,29 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
                       const struct schedule_slot *slot)
 {
     const struct node_result *from = &result->node[n];
+    const struct agenda_key *key = own_packets(result, n);
     struct schedule_node *node = &schedule->node[n];
 
     *node = (struct schedule_node){.bound = slot_bound(from),
                                    .device = from->device,
                                    .inserted = from->component < 0,
                                    .divisor = (int)from->divisor,
+                                   .packets = key == NULL ? schedule->packets : (int)key->packets,
                                    .slack = result_slack(result, n),
                                    .first = schedule->slot_count};
     snprintf(node->name, sizeof node->name, "%s", from->name);
     node->links = find_links(result->work, n, node->link);
     for (int i = 0; i <= schedule->packets && !node_is_whole(from); i++) {
+        int number = i;
+
         if (!slot[i].works && slot[i].wait <= SHORTEST_WAIT)
             continue;
-        schedule->slot[schedule->slot_count++] = (struct schedule_entry){slot[i], n, i};
+        if (key != NULL && i < schedule->packets) {
+            number = (int)readout_last_packet(key, i);
+            if (number < 0 || readout_slot(key, number) != i)
+                continue;
+        }
+        schedule->slot[schedule->slot_count++] = (struct schedule_entry){slot[i], n, number};
         schedule->end = larger(schedule->end, slot[i].end);
     }
     node->count = schedule->slot_count - node->first;

@@ -23,11 +23,18 @@ struct schedule_slot {
     double path_wait, path_busy; /* part of the latency; latency of a link is busy here */
 };
 
-/* Fills `slot` ([packets + 1]) with the slots of a node. The row of a split component does no work;
+/* Returns the number of packets of a node: that of the sensors whose data it works on if they all
+ * have the same, else the slots of the frame. */
+int schedule_packets(const struct result *result, int node);
+
+/* Returns the slot in which the data of a packet of a node are there, both from 0. */
+int schedule_packet_slot(const struct result *result, int node, int packet);
+
+/* Fills `slot` ([slots of the frame + 1]) with the slots of a node. The row of a split component does no work;
  * its parts do. Valid until the next evaluate of the same result, even a failed one. */
 void schedule_read_node(const struct result *result, int node, struct schedule_slot *slot);
 
-/* Fills that of one packet, but not what it is on the critical path. */
+/* Fills one of them by its number, but not what it is on the critical path. */
 void schedule_read_packet(const struct result *result, int node, int number,
                           struct schedule_slot *slot);
 
@@ -38,6 +45,7 @@ struct schedule_node {
     int link[2], links; /* links it holds while on the wire, by index in the result */
     bool inserted;      /* transfer without a section in the file */
     int divisor;        /* works in every k-th frame */
+    int packets;        /* schedule_packets */
     double slack;       /* slack of its last slot; RESULT_NONE: none */
     int first, count;   /* its slots */
     bool ordered;       /* none of them begins or ends before the one before it */
@@ -46,7 +54,7 @@ struct schedule_node {
 struct schedule_entry {
     struct schedule_slot did;
     int node;
-    int number; /* packet from 0; `packets`: deferred work */
+    int number; /* packet of the node from 0; slots of the frame: deferred work */
 };
 
 /* Content of a row: a node, a device or a link; the other two are -1. */
@@ -60,7 +68,7 @@ enum row_order { ROWS_BY_COMPONENT, ROWS_BY_DEVICE, ROW_ORDERS };
 /* The slots of a frame that work or wait: a copy that stays valid when the design changes or
  * becomes invalid. */
 struct schedule {
-    int packets;
+    int packets; /* slots of the frame */
     double period, last_pixel, command, target, latency; /* s; `target` of the latency */
     double end;      /* s, end of all work, deferred work included */
     bool overloaded; /* frames are shown as in an idle system */

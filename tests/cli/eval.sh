@@ -168,6 +168,48 @@ holds "[.packets[] | select(.component == \"control\") | .busy_us] | length == 5
 holds '.packets | map(select(.packet == null)) | map(.component) == ["control"]' "which is in no packet"
 holds '.packets | any(.critical and .component == "recon" and .works)' "the path"
 
+# A sensor with fewer packets than the frame has its own, as the detector prints them.
+cat >two.ini <<'END'
+[scenario]
+format = 1
+packets = 50
+[wfs.one]
+subaps_across = 20
+[wfs.two]
+subaps_across = 20
+packets = 3
+start = 100us
+[device.rtc]
+preset = amd-epyc-7763
+[component.camera1]
+type = camera
+wfs = one
+[component.camera2]
+type = camera
+wfs = two
+[component.slopes1]
+type = centroid
+after = camera1
+[component.slopes2]
+type = centroid
+after = camera2
+[component.recon]
+type = reconstruction
+after = slopes1, slopes2
+END
+good "packets of two sensors" eval two.ini --packets --csv
+is "$(awk -F, 'NR > 1 { n[$1]++ } END { print n["camera1"], n["camera2"], n["slopes2"], n["recon"] }' "$out")" \
+    "50 3 3 50" "as many as each has"
+is "$(awk -F, '$1 == "camera2" { printf "%.6g ", $6 + $9 }' "$out")" \
+    "$("$AOLAG" detector two.ini --sensor two --csv | awk -F, 'NR > 1 { printf "%.6g ", $5 }')" "when the detector has them"
+is "$(awk -F, '$1 == "slopes2" { printf "%s ", $4 }' "$out")" "true true true " "each with work"
+end=$(awk -F, '$1 == "slopes2" && $3 == 2 { print $7 }' "$out")
+start=$(awk -F, '$1 == "camera2" && $3 == 2 { print $6 }' "$out")
+is "$("$AOLAG" explain latency.camera2:2:start..slopes2:2 two.ini --json | jq "(.results[0].value * 1e6 - $end + $start) | fabs < 1e-6")" \
+    true "and a latency between two of them"
+run eval two.ini
+has "3 to 50 packets" "the report says so"
+
 mkdir -p patterns/files
 "$AOLAG" presets show elt-scao | sed 's/^subaps_across = .*/&\nagenda = files\/agenda.csv\nmask = files\/mask/' >patterns/own.ini
 printf 'fraction\n0.5\n0.3\n0.2\n' >patterns/files/agenda.csv

@@ -1356,14 +1356,14 @@ static void put_head(const struct eval *eval)
 {
     struct record *record = eval->record;
     const struct general *general = &eval->scenario->general;
-    char sharing[DEVICE_MAX * NAME_MAX_LENGTH + 40];
+    char sharing[DEVICE_MAX * NAME_MAX_LENGTH + 40], packets[PACKETS_TEXT_MAX];
 
+    scenario_packets_text(eval->scenario, packets);
     print_sharing(eval->scenario, sharing, sizeof sharing);
     record_title(record, "%s", general->title[0] != '\0' ? general->title : "Untitled");
-    record_note(record, "%s, one frame in %s, %.0f packet%s, %s",
+    record_note(record, "%s, one frame in %s, %s, %s",
                 record_quantity(record, general->frame_rate, "Hz"),
-                record_quantity(record, eval->result->frame_period, "s"), general->packets,
-                general->packets == 1 ? "" : "s", sharing);
+                record_quantity(record, eval->result->frame_period, "s"), packets, sharing);
 }
 
 static void put_data(const struct eval *eval, const struct jitter *jitter)

@@ -41,13 +41,16 @@ enum status packets_report(struct record *record, const struct scenario *scenari
         if (node_is_whole(&result->node[n]))
             continue;
         schedule_read_node(result, n, slot);
-        for (int i = 0; i < packets; i++)
-            put_slot(record, scenario, &result->node[n], i + 1, &slot[i]);
+        for (int i = 0; i < schedule_packets(result, n); i++)
+            put_slot(record, scenario, &result->node[n], i + 1,
+                     &slot[schedule_packet_slot(result, n, i)]);
         if (slot[packets].works)
             put_slot(record, scenario, &result->node[n], RESULT_NONE, &slot[packets]);
     }
     record_table_end(record);
-    record_note(record, "Times are from the start of readout. Work without a packet is done after "
+    record_note(record, "Times are from the start of readout. A component has the packets "
+                        "of its sensors, or those of the frame if they have different numbers. "
+                        "Work without a packet is done after "
                         "the last command.");
     record_object_end(record);
     free(slot);

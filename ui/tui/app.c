@@ -349,8 +349,8 @@ static void open_formulas(struct app *app, const char *path)
     struct result *result = &app->host.design.result;
     const struct loop_result evaluated = result->loop;
     struct error error;
-    const enum status status = derived_add_budget(&app->host.design.scenario, result,
-                                                  DERIVED_LOOP, &error);
+    const enum status status =
+        derived_add_budget(&app->host.design.scenario, result, DERIVED_LOOP, &error);
 
     app->explained = *result;
     result->loop = evaluated;
@@ -635,12 +635,13 @@ static void print_general(const struct scenario *scenario, int columns, int titl
 {
     const struct general *general = &scenario->general;
     const struct quantity rate = quantity_text(general->frame_rate, "Hz");
-    const char *plural = general->packets == 1 ? "" : "s";
+    char packets[PACKETS_TEXT_MAX];
 
-    snprintf(text, size, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate.text, general->packets,
-             plural, sharing_name(scenario_common_sharing(scenario)));
+    scenario_packets_text(scenario, packets);
+    snprintf(text, size, "%s \xC2\xB7 %s \xC2\xB7 %s", rate.text, packets,
+             sharing_name(scenario_common_sharing(scenario)));
     if (text_width(text) + title > columns)
-        snprintf(text, size, "%s \xC2\xB7 %.0f packet%s", rate.text, general->packets, plural);
+        snprintf(text, size, "%s \xC2\xB7 %s", rate.text, packets);
     if (text_width(text) + title > columns)
         snprintf(text, size, "%s", rate.text);
 }

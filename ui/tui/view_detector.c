@@ -303,6 +303,11 @@ enum {
     STEPS_LEAST = 3 /* minimum lines to list the components that process the packet */
 };
 
+static bool differs_from_stated(const struct detector_map *map)
+{
+    return map->stated > 0 && map->stated != (double)map->valid;
+}
+
 /* Draws the four lines of facts. */
 static void draw_facts(const struct detector_view *view, struct canvas *canvas, struct rect line)
 {
@@ -313,13 +318,13 @@ static void draw_facts(const struct detector_view *view, struct canvas *canvas, 
     char text[FACTS][96], at[32], of[32];
 
     quantity_show(detector_map_time(map, packet_now(view)), "s", at, sizeof at);
-    quantity_show(map->readout, "s", of, sizeof of);
+    quantity_show(map->start + map->readout, "s", of, sizeof of);
     snprintf(text[0], sizeof text[0], "%d of %ld", packet_now(view) + 1, map->key.packets);
     snprintf(text[1], sizeof text[1],
              map->readout == RESULT_NONE ? "never: no camera" : "at %s of %s", at, of);
     snprintf(text[2], sizeof text[2], "%lld, so far %lld", packet->pixels, packet->pixels_so_far);
-    snprintf(text[3], sizeof text[3], "%ld, so far %ld/%ld", packet->completed,
-             packet->completed_so_far, map->valid);
+    snprintf(text[3], sizeof text[3], "%ld, so far %ld/%ld%s", packet->completed,
+             packet->completed_so_far, map->valid, differs_from_stated(map) ? " by geometry" : "");
     for (int f = 0; f < FACTS; f++) {
         canvas_text(canvas, line.row + f, line.column + 1, LABEL, STYLE_DIM, label[f]);
         canvas_text(canvas, line.row + f, line.column + 1 + LABEL, line.columns - 1 - LABEL,
@@ -450,7 +455,8 @@ static int list_packet_steps(const struct detector_view *view, struct packet_ste
 
         if (!serves_sensor(view, n))
             continue;
-        schedule_read_packet(&view->design->result, n, now, &slot);
+        schedule_read_packet(&view->design->result, n, (int)readout_slot(&view->map.key, now),
+                             &slot);
         if (!slot.works)
             continue;
         next->nodes = 1;
@@ -563,7 +569,7 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
                     view->design->problem.message);
         return;
     }
-    if (map->stated > 0 && map->stated != (double)map->valid)
+    if (differs_from_stated(map))
         snprintf(stated, sizeof stated, ", %.0f stated", map->stated);
     if (map->count > 1)
         snprintf(sensors, sizeof sensors, " \xC2\xB7 %.0f identical sensors", map->count);

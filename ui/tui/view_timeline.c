@@ -1053,7 +1053,7 @@ static void print_slot_slack(const struct timeline_view *view, const struct sche
     text[0] = '\0';
     if (slot->did.critical)
         snprintf(text, size, " critical");
-    else if (slot->number == view->lanes.packets - 1 && node->slack != RESULT_NONE) {
+    else if (slot->number == node->packets - 1 && node->slack != RESULT_NONE) {
         quantity_show(node->slack, "s", time, sizeof time);
         snprintf(text, size, ", slack %s", time);
     }
