@@ -303,11 +303,6 @@ enum {
     STEPS_LEAST = 3 /* minimum lines to list the components that process the packet */
 };
 
-static bool differs_from_stated(const struct detector_map *map)
-{
-    return map->stated > 0 && map->stated != (double)map->valid;
-}
-
 /* Draws the four lines of facts. */
 static void draw_facts(const struct detector_view *view, struct canvas *canvas, struct rect line)
 {
@@ -323,8 +318,8 @@ static void draw_facts(const struct detector_view *view, struct canvas *canvas, 
     snprintf(text[1], sizeof text[1],
              map->readout == RESULT_NONE ? "never: no camera" : "at %s of %s", at, of);
     snprintf(text[2], sizeof text[2], "%lld, so far %lld", packet->pixels, packet->pixels_so_far);
-    snprintf(text[3], sizeof text[3], "%ld, so far %ld/%ld%s", packet->completed,
-             packet->completed_so_far, map->valid, differs_from_stated(map) ? " by geometry" : "");
+    snprintf(text[3], sizeof text[3], "%ld, so far %ld/%ld", packet->completed,
+             packet->completed_so_far, map->valid);
     for (int f = 0; f < FACTS; f++) {
         canvas_text(canvas, line.row + f, line.column + 1, LABEL, STYLE_DIM, label[f]);
         canvas_text(canvas, line.row + f, line.column + 1 + LABEL, line.columns - 1 - LABEL,
@@ -569,7 +564,7 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
                     view->design->problem.message);
         return;
     }
-    if (differs_from_stated(map))
+    if (map->stated > 0 && map->stated != (double)map->valid)
         snprintf(stated, sizeof stated, ", %.0f stated", map->stated);
     if (map->count > 1)
         snprintf(sensors, sizeof sensors, " \xC2\xB7 %.0f identical sensors", map->count);
