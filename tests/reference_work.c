@@ -299,13 +299,6 @@ static double passed_on(const struct scenario *scenario, const struct reference_
     return 3 * bytes[c->precision] * scenario->ao.actuators / slots_with_work(plan, node);
 }
 
-/* Seconds of a byte of a product of so many rows on a GPU, each with 512 B on the way from memory.
- */
-static double flight_time(const struct device *d, double rows)
-{
-    return (d->memory_latency > 0 ? d->memory_latency : 500e-9) / (512 * fmax(1, rows));
-}
-
 /* Seconds of a byte without the latency of its blocks. */
 static double gaps(enum memory_model model, const struct reference_level *levels, int count,
                    const struct reference_access *access)
@@ -317,6 +310,22 @@ static double gaps(enum memory_model model, const struct reference_level *levels
         at_once[k].latency = 0;
     }
     return reference_element(model, at_once, count, access) / access->e;
+}
+
+/* Seconds of a byte of a product of so many rows on a GPU, each with 512 B on the way from where
+ * the matrix is: levels whose gaps are latencies give the mean latency. */
+static double flight_time(const struct device *d, enum memory_model model,
+                          const struct reference_level *levels, int count,
+                          const struct reference_access *access, double rows)
+{
+    struct reference_access one = {
+        .M = access->M, .L = 1e30, .e = 1, .alpha = access->alpha, .slower = 1};
+    struct reference_level late[4];
+
+    for (int k = 0; k < count; k++)
+        late[k] = (struct reference_level){levels[k].capacity,
+                                           1 / (levels[k].latency * d->units * d->outstanding), 0};
+    return reference_element(model, late, count, &one) / (512 * fmax(1, rows));
 }
 
 /* Prices at a share, of data that are read in so many rows (0: of no product). */
@@ -355,8 +364,8 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     access.L = c->block > 0 ? c->block : in_a_row(scenario, plan, node, e, whole);
     price.resident = reference_element(model, levels, count, &access) / e;
     if (d->kind == DEVICE_GPU && rows > 0)
-        price.resident +=
-            fmax(0, flight_time(d, rows) / share - gaps(model, levels, count, &access));
+        price.resident += fmax(0, flight_time(d, model, levels, count, &access, rows) / share -
+                                      gaps(model, levels, count, &access));
     reference_levels(d, cores, limited, true, levels);
     access.M = packet;
     if (d->kind == DEVICE_CPU && d->add_latency > 0)

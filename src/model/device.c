@@ -88,11 +88,6 @@ static double stated_or(double stated, double assumed)
     return stated > 0 ? stated : assumed;
 }
 
-double device_gpu_latency(const struct device *device)
-{
-    return stated_or(device->memory_latency, 500 * NS);
-}
-
 double device_core_bandwidth(const struct device *device)
 {
     if (device->kind != DEVICE_CPU)
@@ -119,8 +114,8 @@ static void add_memory(const struct device *device, const struct use *use, doubl
                        struct memory *memory)
 {
     struct memory_level *level = &memory->level[0];
-    double latency = device->kind != DEVICE_CPU ? device_gpu_latency(device)
-                                                : stated_or(device->memory_latency, 100 * NS);
+    double latency =
+        stated_or(device->memory_latency, (device->kind != DEVICE_CPU ? 500 : 100) * NS);
     double bandwidth = device_bandwidth(device);
 
     memory->count = 1;

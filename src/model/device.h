@@ -78,9 +78,6 @@ void device_memory(const struct device *device, double workers, struct memory *m
  * be. Fills the levels like device_memory and returns the index of the cache, or -1. */
 int device_slow_cache(const struct device *device, struct memory *memory);
 
-/* Returns the latency of a GPU's memory, s, stated or assumed. */
-double device_gpu_latency(const struct device *device);
-
 /* Returns the maximum memory bandwidth, B/s, of one core, stated or assumed; 0 for others. */
 double device_core_bandwidth(const struct device *device);
 

@@ -753,6 +753,20 @@ static void scale_costs(const struct workspace *work, int device, struct stage_c
     }
 }
 
+/* Returns the mean latency of an access to the working set on a GPU, s. */
+static double row_latency(const struct workspace *work, int index, const struct device *device,
+                          const struct stage *stage)
+{
+    const struct memory_cost *cost = &stage->costs.resident;
+    const int first = stage->levels->count - cost->count;
+    double sum = 0;
+
+    for (int k = 0; k < cost->count; k++)
+        sum += cost->part[k].fraction * stage->levels->level[first + k].latency *
+               stage_factor(work, index, memory_cause(cost->part[k].level));
+    return sum * formula_gpu_in_flight(device);
+}
+
 /* Sets the least costs of a byte of the matrices of a dense product on a GPU: a warp per row has
  * 512 B in flight. */
 static void set_row_costs(struct workspace *work, const struct scenario *scenario, int n)
@@ -766,8 +780,7 @@ static void set_row_costs(struct workspace *work, const struct scenario *scenari
     stage->row_cost = (struct row_costs){0, 0, 0};
     if (device->kind != DEVICE_GPU || !is_dense_product(algorithm))
         return;
-    each = formula_row_cost(device_gpu_latency(device)) *
-           stage_factor(work, node->device, CAUSE_MEMORY);
+    each = formula_row_cost(row_latency(work, node->device, device, stage));
     stage->row_cost.stream =
         each / (algorithm == &algorithms[ALGORITHM_LQG] ? stage->states : larger(stage->rows, 1));
     stage->row_cost.tail = each / scenario->ao.actuators;
