@@ -624,6 +624,7 @@ static void write_point_label(struct svg_frame *frame, const struct chart_item *
                               const struct chart_point *point)
 {
     static const double down[] = {-0.5, -1.1, 0.1, -2.2, 1.2}; /* in lines */
+    static const double gap[] = {LABEL_GAP, 2.5 * LABEL_GAP};
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
     size_t number = strcspn(point->label, ":");
@@ -637,8 +638,8 @@ static void write_point_label(struct svg_frame *frame, const struct chart_item *
     if (point->label[number] == '\0' || number >= sizeof brief)
         return;
     snprintf(brief, sizeof brief, "%.*s", (int)number, point->label);
-    for (size_t d = 0; d < sizeof down / sizeof down[0]; d++)
-        if (write_label_beside(frame, x, LABEL_GAP, y + down[d] * LABEL_HIGH, brief))
+    for (size_t i = 0; i < 2 * sizeof down / sizeof down[0]; i++)
+        if (write_label_beside(frame, x, gap[i % 2], y + down[i / 2] * LABEL_HIGH, brief))
             return;
 }
 
