@@ -66,7 +66,20 @@ TEST(the_model_s_own_time)
     measurement.point[0].part = MEASUREMENT_GPU;
     if (CHECK(predict_kernels(&prediction, &measurement, preset, &error) == STATUS_OK)) {
         CHECK_INT(prediction.count, 1);
-        CHECK_NEAR(prediction.row[0].predicted, 2.4e-6, 1e-9); /* the call of the host */
+        CHECK_NEAR(prediction.row[0].predicted, 1.62633e-6, 1e-5);
+        CHECK(prediction.row[0].bound != BOUND_ENQUEUE);
+        prediction_free(&prediction);
+    }
+    put(&measurement, "kernel", 1, 1, 4e-6);
+    measurement.point[measurement.count - 1].part = MEASUREMENT_GPU;
+    measurement.point[measurement.count - 1].type[0] = '\0';
+    for (int near = 0; near < 2; near++) {
+        measurement.point[0].sample[0] = near ? 5e-6 : 20e-6;
+        if (!CHECK(predict_kernels(&prediction, &measurement, preset, &error) == STATUS_OK))
+            break;
+        CHECK_NEAR(prediction.row[0].predicted, 4e-6, 1e-12); /* an empty kernel in the queue */
+        CHECK_INT(prediction.row[0].bound, BOUND_ENQUEUE);
+        CHECK_NEAR(prediction.row[0].ratio, near ? RESULT_NONE : 0.2, 1e-12);
         prediction_free(&prediction);
     }
     measurement_free(&measurement);

@@ -15,116 +15,133 @@
 
 #define DRIVER "the OpenCL driver"
 #define WHOSE "the GPU's driver"
-#define PATIENCE 60.0 /* s without a point, in which a driver may compile a kernel */
-#define LINE 128      /* B between the words of a pointer chain */
-#define WORK 256      /* work-items of a group on a GPU */
-#define LANES 64      /* work-items of a row or subaperture on a GPU */
-#define RESIDENT 2048 /* work-items that a compute unit of a GPU has in flight */
-#define CHAINS 32     /* independent multiply-adds of a work-item */
+#define PATIENCE 60.0              /* s without a point, in which a driver may compile a kernel */
+#define LINE 128                   /* B between the words of a pointer chain */
+#define WORK 256                   /* work-items of a group on a GPU */
+#define LANES 64                   /* work-items of a group on a GPU that adds up rows */
+#define RESIDENT 2048              /* work-items that a compute unit of a GPU has in flight */
+#define CHAINS 32                  /* independent multiply-adds of a work-item */
+#define PASSED ((size_t)256 << 20) /* B that a kernel passes over at least, as often as allowed */
+#define PASSED_SEQUENTIAL ((size_t)16 << 20)
+#define PASSES_MAX 1024
 #define QUICK_LARGEST ((size_t)256 << 20) /* B */
-#define SMALLEST_L2 ((size_t)128 << 10) /* B, of any GPU */
+#define SMALLEST_L2 ((size_t)128 << 10)   /* B, of any GPU */
 #define LONG_TIME 30.0 /* s of work before the clock of a device is taken as sustained */
 #define LONG_SAMPLE 0.2
 
 /* The kernels. SEQUENTIAL: a work-item has consecutive data, as suits a processor; otherwise
- * neighbouring work-items have neighbouring data. A kernel writes what it computed only where the
- * compiler cannot know that nobody reads it. */
+ * neighbouring work-items have neighbouring data. Another pass over a buffer gives each work-item
+ * what another group had, which is not in the first cache of its unit. A kernel writes what it
+ * computed only where the compiler cannot know that nobody reads it. */
 static const char source[] =
-    "#define AT(k) (SEQUENTIAL ? get_global_id(0) * each + (k) : get_global_id(0) + (k) * "
-    "get_global_size(0))\n"
+    "#define AT(k) (SEQUENTIAL ? at * each + (k) : at + (k) * get_global_size(0))\n"
+    "size_t place(uint pass)\n"
+    "{\n"
+    "    if (SEQUENTIAL)\n"
+    "        return get_global_id(0);\n"
+    "    return (get_global_id(0) + pass * 5 * get_local_size(0)) & (get_global_size(0) - 1);\n"
+    "}\n"
     "kernel void nothing(void) {}\n"
     "kernel void spin(global float *out, uint rounds)\n"
     "{\n"
     "    float x = out[0];\n"
     "    for (uint i = 0; i < rounds; i++)\n"
     "        x = mad(x, 0.999f, 0.5f);\n"
-    "    out[0] = x;\n"
+    "    if (x == -1.0f)\n"
+    "        out[0] = x;\n"
     "}\n"
+    "#define EACH(v) v = mad(v, (float8)0.999f, (float8)0.5f);\n"
+    "#define ALL EACH(a) EACH(b) EACH(c) EACH(d)\n"
     "kernel void arithmetic(global float *out, uint rounds)\n"
     "{\n"
     "    float8 a = (float8)(0, 1, 2, 3, 4, 5, 6, 7) + (float)get_global_id(0);\n"
     "    float8 b = a + 8, c = a + 16, d = a + 24;\n"
-    "    for (uint i = 0; i < rounds; i++) {\n"
-    "        a = mad(a, (float8)0.999f, (float8)0.5f);\n"
-    "        b = mad(b, (float8)0.999f, (float8)0.5f);\n"
-    "        c = mad(c, (float8)0.999f, (float8)0.5f);\n"
-    "        d = mad(d, (float8)0.999f, (float8)0.5f);\n"
+    "    for (uint i = 0; i < rounds; i += 4) {\n"
+    "        ALL ALL ALL ALL\n"
     "    }\n"
     "    a += b + c + d;\n"
     "    if (a.s0 + a.s1 + a.s2 + a.s3 + a.s4 + a.s5 + a.s6 + a.s7 == -1.0f)\n"
     "        out[0] = 1;\n"
     "}\n"
-    "kernel void read_all(global const float4 *from, global float *out, uint each)\n"
+    "kernel void read_all(global const float4 *from, global float *out, uint each, uint passes)\n"
     "{\n"
     "    float4 sum = 0;\n"
-    "    for (uint k = 0; k < each; k++)\n"
-    "        sum += from[AT(k)];\n"
+    "    for (uint pass = 0; pass < passes; pass++) {\n"
+    "        size_t at = place(pass);\n"
+    "        for (uint k = 0; k < each; k++)\n"
+    "            sum += from[AT(k)];\n"
+    "    }\n"
     "    if (sum.x + sum.y + sum.z + sum.w == -1.0f)\n"
     "        out[0] = 1;\n"
     "}\n"
-    "kernel void write_all(global float4 *to, uint each)\n"
+    "kernel void write_all(global float4 *to, uint each, uint passes)\n"
     "{\n"
-    "    for (uint k = 0; k < each; k++)\n"
-    "        to[AT(k)] = (float4)1;\n"
+    "    for (uint pass = 0; pass < passes; pass++) {\n"
+    "        size_t at = place(pass);\n"
+    "        for (uint k = 0; k < each; k++)\n"
+    "            to[AT(k)] = (float4)((float)pass);\n"
+    "    }\n"
     "}\n"
-    "kernel void copy_all(global const float4 *from, global float4 *to, uint each)\n"
+    "kernel void copy_all(global const float4 *from, global float4 *to, uint each, uint passes)\n"
     "{\n"
-    "    for (uint k = 0; k < each; k++)\n"
-    "        to[AT(k)] = from[AT(k)];\n"
+    "    for (uint pass = 0; pass < passes; pass++) {\n"
+    "        size_t at = place(pass);\n"
+    "        for (uint k = 0; k < each; k++)\n"
+    "            to[AT(k)] = from[AT(k)];\n"
+    "    }\n"
     "}\n"
     "kernel void chase(global const uint *next, global uint *out, uint rounds)\n"
     "{\n"
-    "    uint at = 0;\n"
+    "    uint at = out[0];\n"
     "    for (uint i = 0; i < rounds; i++)\n"
     "        at = next[at];\n"
     "    out[0] = at;\n"
     "}\n"
-    "float total(local float *part, float own)\n"
+    "float4 total(local float4 *part, float4 own, uint lanes)\n"
     "{\n"
-    "    uint lane = get_local_id(0);\n"
+    "    uint item = get_local_id(0);\n"
     "    if (LANES == 1)\n"
     "        return own;\n"
-    "    part[lane] = own;\n"
-    "    for (uint rest = LANES / 2; rest > 0; rest /= 2) {\n"
+    "    part[item] = own;\n"
+    "    for (uint rest = lanes / 2; rest > 0; rest /= 2) {\n"
     "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "        if (lane < rest)\n"
-    "            part[lane] += part[lane + rest];\n"
+    "        if (item % lanes < rest)\n"
+    "            part[item] += part[item + rest];\n"
     "    }\n"
-    "    return part[0];\n"
+    "    return part[item];\n"
     "}\n"
     "kernel void mvm(global const float *matrix, global const float *vector, global float "
     "*result,\n"
     "                uint columns)\n"
     "{\n"
-    "    local float part[LANES];\n"
+    "    local float4 part[LANES];\n"
     "    size_t row = get_group_id(0);\n"
     "    global const float *of = matrix + row * columns;\n"
     "    float sum = 0;\n"
     "    for (uint c = get_local_id(0); c < columns; c += LANES)\n"
     "        sum += of[c] * vector[c];\n"
-    "    sum = total(part, sum);\n"
+    "    sum = total(part, (float4)(sum), LANES).x;\n"
     "    if (get_local_id(0) == 0)\n"
     "        result[row] = sum;\n"
     "}\n"
     "kernel void centroid(global const float *pixels, global const float *reference,\n"
-    "                     global float *slopes, uint side)\n"
+    "                     global float *slopes, uint side, uint subaps, uint lanes)\n"
     "{\n"
-    "    local float part[3 * LANES];\n"
-    "    size_t subap = get_group_id(0);\n"
+    "    local float4 part[LANES];\n"
+    "    size_t subap = get_global_id(0) / lanes;\n"
+    "    uint lane = get_local_id(0) % lanes;\n"
+    "    uint own = subap < subaps ? side * side : 0;\n"
     "    global const float *of = pixels + subap * side * side;\n"
-    "    float flux = 0, x = 0, y = 0, inverse = 1.0f / side;\n"
-    "    for (uint p = get_local_id(0); p < side * side; p += LANES) {\n"
+    "    float4 sum = 0;\n"
+    "    float inverse = 1.0f / side;\n"
+    "    for (uint p = lane; p < own; p += lanes) {\n"
     "        uint row = (uint)(((float)p + 0.5f) * inverse);\n"
-    "        flux += of[p];\n"
-    "        x += of[p] * (float)(p - row * side);\n"
-    "        y += of[p] * (float)row;\n"
+    "        sum += of[p] * (float4)(1.0f, (float)(p - row * side), (float)row, 0.0f);\n"
     "    }\n"
-    "    flux = total(part, flux);\n"
-    "    x = total(part + LANES, x);\n"
-    "    y = total(part + 2 * LANES, y);\n"
-    "    if (get_local_id(0) == 0) {\n"
-    "        slopes[2 * subap] = x / flux - reference[2 * subap];\n"
-    "        slopes[2 * subap + 1] = y / flux - reference[2 * subap + 1];\n"
+    "    sum = total(part, sum, lanes);\n"
+    "    if (lane == 0 && subap < subaps) {\n"
+    "        slopes[2 * subap] = sum.y / sum.x - reference[2 * subap];\n"
+    "        slopes[2 * subap + 1] = sum.z / sum.x - reference[2 * subap + 1];\n"
     "    }\n"
     "}\n";
 
@@ -288,8 +305,9 @@ static void finish_kernels(void *data)
 
 static void time_fixed(struct gpu *gpu)
 {
-    struct gpu_queue queue = {.nothing = make_work(gpu, "nothing", 1, 1),
-                              .spin = make_work(gpu, "spin", 1, 1)};
+    const size_t all = (size_t)gpu->figures.units * gpu->group;
+    struct gpu_queue queue = {.nothing = make_work(gpu, "nothing", all, gpu->group),
+                              .spin = make_work(gpu, "spin", all, gpu->group)};
 
     set_buffer(&queue.spin, 0, gpu->out);
     launches_measure(&(struct launches){gpu->probe, "", &queue, prepare_kernels, enqueue_kernels,
@@ -345,17 +363,30 @@ static size_t power_below(size_t value)
     return power;
 }
 
-/* Returns work over `size` bytes, a power of two. */
-static struct gpu_work pass_over(struct gpu *gpu, const char *name, size_t size, uint64_t *each)
+/* Times a kernel that passes over the `size` bytes of a point, a power of two: `first` and `second`
+ * are its buffers, second NULL if it has one only; `arrays` share the bytes. It makes so many
+ * passes that its start does not count, and that calls of the host are faster than kernels. */
+static void time_passes_of(struct gpu *gpu, const char *kernel, struct measurement_point *point,
+                           opencl_object first, opencl_object second, size_t arrays)
 {
-    const size_t count = size / (4 * sizeof(float));
+    const size_t size = (size_t)point->parameter[PARAMETER_SIZE];
+    const size_t count = size / arrays / (4 * sizeof(float));
+    const size_t enough = gpu->sequential ? PASSED_SEQUENTIAL : PASSED;
     size_t all = power_below((size_t)gpu->figures.units * (gpu->sequential ? 8 : RESIDENT));
-    size_t local = gpu->group;
+    size_t local, passes = size >= enough ? 1 : enough / size;
+    struct gpu_work work;
+    uint32_t argument = 0;
 
     all = all < count ? all : count;
-    local = local < all ? local : all;
-    *each = count / all;
-    return make_work(gpu, name, all, local);
+    local = gpu->group < all ? gpu->group : all;
+    passes = passes < PASSES_MAX ? passes : PASSES_MAX;
+    work = make_work(gpu, kernel, all, local);
+    set_buffer(&work, argument++, first);
+    if (second != NULL)
+        set_buffer(&work, argument++, second);
+    set_count(&work, argument++, count / all);
+    set_count(&work, argument, passes);
+    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size * (double)passes, point);
 }
 
 static void time_passes(struct gpu *gpu, size_t size, opencl_object from, opencl_object to)
@@ -363,30 +394,19 @@ static void time_passes(struct gpu *gpu, size_t size, opencl_object from, opencl
     struct measurement_point read = gpu_point(GPU_READ, "f32", "");
     struct measurement_point write = gpu_point(GPU_WRITE, "f32", "");
     struct measurement_point copy = gpu_point(GPU_COPY, "f32", "");
-    struct gpu_work work;
-    uint64_t each;
 
     read.parameter[PARAMETER_SIZE] = write.parameter[PARAMETER_SIZE] = (double)size;
     copy.parameter[PARAMETER_SIZE] = (double)size;
-    work = pass_over(gpu, "read_all", size, &each);
-    set_buffer(&work, 0, from);
-    set_buffer(&work, 1, gpu->out);
-    set_count(&work, 2, each);
-    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size, &read);
-    work = pass_over(gpu, "write_all", size, &each);
-    set_buffer(&work, 0, to);
-    set_count(&work, 1, each);
-    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size, &write);
+    time_passes_of(gpu, "read_all", &read, from, gpu->out, 1);
+    time_passes_of(gpu, "write_all", &write, to, NULL, 1);
     /* half of the size is read, half is written */
-    work = pass_over(gpu, "copy_all", size / 2, &each);
-    set_buffer(&work, 0, from);
-    set_buffer(&work, 1, to);
-    set_count(&work, 2, each);
-    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size, &copy);
+    time_passes_of(gpu, "copy_all", &copy, from, to, 2);
 }
 
-/* Follows a random cycle through one word in each line of a buffer. */
-static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer)
+/* Follows a random cycle through one word in each line of a buffer. A kernel goes on where the one
+ * before stopped, a place that `out` keeps: the whole cycle is followed, not its beginning again
+ * and again, which smaller caches hold. */
+static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer, opencl_object out)
 {
     struct measurement_point point = gpu_point(GPU_CHASE, "", "s per access");
     struct gpu_work work = make_work(gpu, "chase", 1, 1);
@@ -394,6 +414,7 @@ static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer)
     const uint32_t rounds = lines < 4096 ? (uint32_t)lines : 4096;
     struct huge_pages next = {0}, order = {0};
     uint64_t seed = gpu->probe->seed;
+    const uint32_t start = 0;
 
     if (gpu_failed(gpu))
         return;
@@ -412,8 +433,9 @@ static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer)
         for (size_t i = 0; i < lines; i++)
             word[line[i] * step] = (uint32_t)(line[(i + 1) % lines] * step);
         fill_buffer(gpu, buffer, word, size);
+        fill_buffer(gpu, out, &start, sizeof start);
         set_buffer(&work, 0, buffer);
-        set_buffer(&work, 1, gpu->out);
+        set_buffer(&work, 1, out);
         set_count(&work, 2, rounds);
         point.parameter[PARAMETER_SIZE] = (double)size;
         probe_time_loop(gpu->probe, repeat_in_queue, &work, rounds, &point);
@@ -439,7 +461,7 @@ static void time_memory(struct gpu *gpu)
             break;
     }
     for (size_t size = largest; !gpu_failed(gpu); size /= 4 * step) {
-        time_chase(gpu, size, from);
+        time_chase(gpu, size, from, to);
         report_done(gpu, 0.4 + 0.2 * log((double)largest / (double)size) / larger(span, 1));
         if (size / (4 * step) < SMALLEST)
             break;
@@ -510,13 +532,14 @@ static void time_transfers(struct gpu *gpu)
 
 /* Kernels of an adaptive optics loop ----------------------------------------------------------- */
 
-/* A kernel whose work-groups read a row of the first buffer each, of `items` x `each` elements. */
+/* A kernel that reads rows of the first buffer, `items` of `each` elements. */
 struct gpu_frame {
     const char *kernel;
     size_t items, each;
     size_t second; /* elements of the second buffer */
     size_t result; /* of the third */
     uint64_t last; /* argument: columns or side */
+    bool shared;   /* a work-group has several rows, if they are short */
 };
 
 /* Returns what the host computes for the first result of an item. */
@@ -563,11 +586,23 @@ static void fill_random(float *to, size_t count, uint64_t *seed)
         to[i] = 0.5F + (float)(random_next(seed) >> 40) * 0x1p-24F;
 }
 
+#define LANE_ELEMENTS 8 /* of a row that a work-item adds up, at least */
+
+/* Returns the work-items of a row of some elements, a power of two. */
+static size_t row_lanes(const struct gpu *gpu, size_t elements)
+{
+    const size_t lanes = elements / LANE_ELEMENTS;
+
+    return lanes >= gpu->lanes ? gpu->lanes : power_below(lanes > 0 ? lanes : 1);
+}
+
 static void time_frames(struct gpu *gpu, const struct gpu_frame *frame,
                         struct measurement_point *point)
 {
     const size_t count = frame->items * frame->each;
-    struct gpu_work work = make_work(gpu, frame->kernel, frame->items * gpu->lanes, gpu->lanes);
+    const size_t lanes = frame->shared ? row_lanes(gpu, frame->each) : gpu->lanes;
+    const size_t groups = (frame->items * lanes + gpu->lanes - 1) / gpu->lanes;
+    struct gpu_work work = make_work(gpu, frame->kernel, groups * gpu->lanes, gpu->lanes);
     opencl_object buffer[3] = {
         make_buffer(gpu, OPENCL_MEM_READ_WRITE, count * sizeof(float)),
         make_buffer(gpu, OPENCL_MEM_READ_WRITE, frame->second * sizeof(float)),
@@ -588,6 +623,10 @@ static void time_frames(struct gpu *gpu, const struct gpu_frame *frame,
         for (uint32_t i = 0; i < 3; i++)
             set_buffer(&work, i, buffer[i]);
         set_count(&work, 3, frame->last);
+        if (frame->shared) {
+            set_count(&work, 4, frame->items);
+            set_count(&work, 5, lanes);
+        }
         repeat_in_queue(&work, 1);
         check_results(gpu, frame, first, second, buffer[2]);
         probe_time_loop(gpu->probe, repeat_in_queue, &work, 1, point);
@@ -609,12 +648,13 @@ static void time_frame_of(struct gpu *gpu, const struct measurement_point *size)
         size_t rows = (size_t)parameter[PARAMETER_ROWS];
         size_t columns = (size_t)parameter[PARAMETER_COLUMNS];
 
-        frame = (struct gpu_frame){"mvm", rows, columns, columns, rows, columns};
+        frame = (struct gpu_frame){"mvm", rows, columns, columns, rows, columns, false};
     } else {
         size_t subaps = (size_t)parameter[PARAMETER_SUBAPERTURES];
         size_t side = (size_t)parameter[PARAMETER_SIDE];
 
-        frame = (struct gpu_frame){"centroid", subaps, side * side, 2 * subaps, 2 * subaps, side};
+        frame =
+            (struct gpu_frame){"centroid", subaps, side * side, 2 * subaps, 2 * subaps, side, true};
     }
     if (frame.items > 0 && frame.each > 0)
         time_frames(gpu, &frame, &point);

@@ -71,21 +71,30 @@ static double find_typical(const struct measurement *measurement, const char *na
     return point == NULL ? RESULT_NONE : point_median(point);
 }
 
-/* Returns the bandwidth of the largest size in a range; `each`: a sample is the time of a byte,
- * otherwise of the whole size. */
-static double find_bandwidth(const struct measurement *measurement, const char *name,
-                             const char *type, bool each, double least, double most)
+/* Returns a / b if it is finite and positive. */
+static double quotient(double a, double b)
 {
-    const struct measurement_point *large = find_largest(measurement, name, type, least, most);
+    return a > 0 && b > 0 && isfinite(a / b) ? a / b : RESULT_NONE;
+}
+
+/* Returns the bandwidth of passes over a buffer of the largest size in a range. */
+static double find_bandwidth(const struct measurement *measurement, const char *name, double least,
+                             double most)
+{
+    return quotient(1, find_time(measurement, name, NULL, least, most));
+}
+
+/* Returns the bandwidth of the largest copy, without the fixed time of the smallest. */
+static double find_copy_bandwidth(const struct measurement *measurement, const char *name,
+                                  const char *type)
+{
+    const struct measurement_point *large = find_largest(measurement, name, type, 0, HUGE_VAL);
     const struct measurement_point *small = find_smallest(measurement, name, type);
-    double bytes, seconds;
 
     if (large == NULL || large == small)
         return RESULT_NONE;
-    bytes = large->parameter[PARAMETER_SIZE] - small->parameter[PARAMETER_SIZE];
-    seconds = point_least(large) * (each ? large->parameter[PARAMETER_SIZE] : 1) -
-              point_least(small) * (each ? small->parameter[PARAMETER_SIZE] : 1);
-    return seconds > 0 && bytes > 0 && isfinite(bytes / seconds) ? bytes / seconds : RESULT_NONE;
+    return quotient(large->parameter[PARAMETER_SIZE] - small->parameter[PARAMETER_SIZE],
+                    point_least(large) - point_least(small));
 }
 
 static double mean(double a, double b)
@@ -137,12 +146,10 @@ static void find_copies(const struct measurement *measurement, struct gpu_machin
         least[way] = point == NULL ? RESULT_NONE : point_least(point);
     }
     machine->copy_latency = mean(least[0], least[1]);
-    machine->to_device = find_bandwidth(measurement, GPU_TO_DEVICE, type, false, 0, HUGE_VAL);
-    machine->to_host = find_bandwidth(measurement, GPU_TO_HOST, type, false, 0, HUGE_VAL);
-    machine->mapped_to_device =
-        find_bandwidth(measurement, GPU_TO_DEVICE, GPU_MAPPED, false, 0, HUGE_VAL);
-    machine->mapped_to_host =
-        find_bandwidth(measurement, GPU_TO_HOST, GPU_MAPPED, false, 0, HUGE_VAL);
+    machine->to_device = find_copy_bandwidth(measurement, GPU_TO_DEVICE, type);
+    machine->to_host = find_copy_bandwidth(measurement, GPU_TO_HOST, type);
+    machine->mapped_to_device = find_copy_bandwidth(measurement, GPU_TO_DEVICE, GPU_MAPPED);
+    machine->mapped_to_host = find_copy_bandwidth(measurement, GPU_TO_HOST, GPU_MAPPED);
 }
 
 void gpu_machine_from(const struct measurement *measurement, struct gpu_machine *machine)
@@ -169,10 +176,10 @@ void gpu_machine_from(const struct measurement *measurement, struct gpu_machine 
     slow = find_typical(measurement, GPU_FMA_LONG);
     if (machine->fma != RESULT_NONE && slow != RESULT_NONE)
         machine->sustained_clock = machine->clock * smaller(1, 1 / (machine->fma * slow));
-    machine->read = find_bandwidth(measurement, GPU_READ, NULL, true, beyond, HUGE_VAL);
-    machine->write = find_bandwidth(measurement, GPU_WRITE, NULL, true, beyond, HUGE_VAL);
-    machine->copy = find_bandwidth(measurement, GPU_COPY, NULL, true, beyond, HUGE_VAL);
-    machine->cache_read = find_bandwidth(measurement, GPU_READ, NULL, true, 0, cache);
+    machine->read = find_bandwidth(measurement, GPU_READ, beyond, HUGE_VAL);
+    machine->write = find_bandwidth(measurement, GPU_WRITE, beyond, HUGE_VAL);
+    machine->copy = find_bandwidth(measurement, GPU_COPY, beyond, HUGE_VAL);
+    machine->cache_read = find_bandwidth(measurement, GPU_READ, 0, cache);
     machine->latency = find_time(measurement, GPU_CHASE, NULL, beyond, HUGE_VAL);
     machine->cache_latency = find_time(measurement, GPU_CHASE, NULL, 0, cache);
     find_copies(measurement, machine);

@@ -1,10 +1,10 @@
 /* Figures of a GPU for a device preset, derived from the points of MEASUREMENT_GPU.
  *
  * Pure. What was not measured is RESULT_NONE. The minimum sample of a point is its cost, the median
- * that of fma-long. A bandwidth is (s - s0) / (t - t0) of a size s and the smallest size s0 of that
- * name, which leaves out the fixed time of a kernel or copy: of the cache the largest size of at
- * most half of it, of the memory the largest size, if it is at least twice the cache. A latency is
- * that of the same sizes. */
+ * that of fma-long. A bandwidth or latency of the cache is that of the largest size of at most half of
+ * it, of the memory that of the largest size, if it is at least twice the cache. The bandwidth of
+ * copies is (s - s0) / (t - t0) of the largest size s and the smallest s0, which leaves out the fixed
+ * time of a copy. */
 #ifndef AOLAG_PROBE_GPU_MACHINE_H
 #define AOLAG_PROBE_GPU_MACHINE_H
 

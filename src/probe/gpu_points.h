@@ -8,9 +8,9 @@
  *     fma          s per fp32 multiply-add of the whole device
  *     fma-long     the same at the end of half a minute of them, unless quick
  *     read, write, copy
- *                  s per byte of a kernel that passes once over a buffer, many in the queue; copy
- *                  counts each byte read and written
- *     chase        s per access that depends on the one before
+ *                  s per byte of a kernel that passes over a buffer again and again, so long that
+ *                  its start does not count; copy counts each byte read and written
+ *     chase        s per access that depends on the one before, along a cycle through all lines
  *     to-device, to-host
  *                  s per copy of a size between pinned memory of the host and the device, from the
  *                  call until it is finished

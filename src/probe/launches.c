@@ -40,10 +40,14 @@ static void repeat_alone(void *data, uint64_t repeats)
     }
 }
 
-static double time_row(struct launches *launches, int kernels, uint32_t operations)
+/* Times the same kernels `count` times after a first time, which may take longer: what was prepared
+ * is launched again and again, as in a loop. */
+static void time_row(struct launches *launches, int kernels, uint32_t operations, int count,
+                     double *seconds)
 {
     launches->prepare(launches->data, kernels, operations);
-    return probe_time_run(repeat_alone, launches, 1);
+    for (int i = -1; i < count && !probe_stopped(launches->probe); i++)
+        seconds[i < 0 ? 0 : i] = probe_time_run(repeat_alone, launches, 1);
 }
 
 /* Returns the least time of the host's thread for a call. */
@@ -73,17 +77,20 @@ static void time_boundary(struct launches *launches, double enqueue)
 {
     struct probe *probe = launches->probe;
     struct measurement_point point = launch_point(launches, GPU_BOUNDARY, "s per kernel");
-    double row[MEASUREMENT_SAMPLES_MAX], one = HUGE_VAL;
+    double row[MEASUREMENT_SAMPLES_MAX], all[MEASUREMENT_SAMPLES_MAX], one = 0;
     uint32_t operations = 256;
 
-    while (operations < UINT32_MAX / 32 && !probe_stopped(probe) &&
-           time_row(launches, 1, operations) < 20e-6 + 4 * enqueue)
-        operations *= 2;
-    operations *= 2;
-    for (int i = -1; i < probe->samples && !probe_stopped(probe); i++) {
-        row[i < 0 ? 0 : i] = time_row(launches, KERNELS_ROW, operations);
-        one = smaller(one, time_row(launches, 1, KERNELS_ROW * operations));
+    for (; operations < UINT32_MAX / 32 && !probe_stopped(probe); operations *= 2) {
+        time_row(launches, 1, operations, 1, &one);
+        if (one >= 20e-6 + 4 * enqueue)
+            break;
     }
+    operations *= 2;
+    time_row(launches, KERNELS_ROW, operations, probe->samples, row);
+    time_row(launches, 1, KERNELS_ROW * operations, probe->samples, all);
+    one = HUGE_VAL;
+    for (int i = 0; i < probe->samples && !probe_stopped(probe); i++)
+        one = smaller(one, all[i]);
     for (int i = 0; i < probe->samples && !probe_stopped(probe); i++)
         if (row[i] > one)
             point.sample[point.count++] = (row[i] - one) / (KERNELS_ROW - 1);

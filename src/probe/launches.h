@@ -10,8 +10,9 @@ struct launches {
     const char *type; /* of the points: "" for OpenCL, "stream", "graph" */
     void *data;       /* of the functions below, which do nothing once the probe has failed */
 
-    /* Prepares `kernels` kernels that run one after another, each with that many dependent
-     * operations; 0 operations is an empty kernel. */
+    /* Prepares `kernels` kernels that run one after another, each on all compute units and with
+     * that many dependent operations; 0 operations is an empty kernel. A kernel of one thread would
+     * start and end sooner than any that computes. */
     void (*prepare)(void *data, int kernels, uint32_t operations);
     void (*enqueue)(void *data); /* enqueues the prepared kernels */
     void (*finish)(void *data);  /* waits until all are finished */

@@ -8,19 +8,19 @@
 #include "probe/library.h"
 
 #define NODES_MAX 8
-#define BLOCK 256                  /* threads of a block */
-#define BLOCKS_PER_UNIT 4          /* of a copy through mapped memory */
-#define WORD 16                    /* B that a thread copies at once */
-#define SMALLEST ((size_t)64)      /* B, of a copy */
-#define LARGEST ((size_t)64 << 20) /* B */
-#define POLLS ((uint32_t)1 << 24)  /* without a question, before a resident kernel ends */
+#define BLOCK 256                   /* threads of a block */
+#define BLOCKS_PER_UNIT 4           /* of a copy through mapped memory */
+#define WORD 16                     /* B that a thread copies at once */
+#define SMALLEST ((size_t)64)       /* B, of a copy */
+#define LARGEST ((size_t)64 << 20)  /* B */
+#define POLLS ((uint32_t)1 << 24)   /* without a question, before a resident kernel ends */
 #define WARM_UP ((uint32_t)1 << 25) /* dependent multiply-adds */
-#define GOODBYE UINT32_MAX         /* the question that ends it */
+#define GOODBYE UINT32_MAX          /* the question that ends it */
 
 /* The kernels, as PTX of version 6.0, which every driver compiles for its device:
  *
  *     nothing
- *     spin(out, operations)          dependent multiply-adds of one thread
+ *     spin(out, operations)          dependent multiply-adds of each thread
  *     answer(ask, reply, last, polls)
  *                                    copies each new word of the host into `reply`, until it is
  *                                    `last` or did not change for some polls
@@ -36,7 +36,7 @@ static const char source[] =
     "}\n"
     ".visible .entry spin(.param .u64 p_out, .param .u32 p_operations)\n"
     "{\n"
-    "    .reg .pred %p<2>;\n"
+    "    .reg .pred %p<3>;\n"
     "    .reg .f32 %f<2>;\n"
     "    .reg .b32 %r<2>;\n"
     "    .reg .b64 %rd<3>;\n"
@@ -49,7 +49,8 @@ static const char source[] =
     "    sub.u32 %r1, %r1, 1;\n"
     "    setp.ne.u32 %p1, %r1, 0;\n"
     "    @%p1 bra NEXT;\n"
-    "    st.global.f32 [%rd2], %f1;\n"
+    "    setp.eq.f32 %p2, %f1, 0fBF800000;\n" /* -1, which it never reaches */
+    "    @%p2 st.global.f32 [%rd2], %f1;\n"
     "    ret;\n"
     "}\n"
     ".visible .entry answer(.param .u64 p_ask, .param .u64 p_reply, .param .u32 p_last,\n"
@@ -248,7 +249,7 @@ static void enqueue_stream(void *data)
     void *arguments[] = {&gpu->word, &starts->operations};
 
     for (int i = 0; i < starts->kernels; i++)
-        launch(gpu, starts->operations == 0 ? gpu->nothing : gpu->spin, 1, 1,
+        launch(gpu, starts->operations == 0 ? gpu->nothing : gpu->spin, gpu->units, BLOCK,
                starts->operations == 0 ? NULL : arguments);
 }
 

@@ -11,7 +11,7 @@
 #include "design/knob_text.h"
 #include "explore/published.h"
 #include "model/device.h"
-#include "model/overhead.h"
+#include "probe/gpu_points.h"
 #include "probe/kernels.h"
 
 /* Assumptions on library code. An optimised library computes a few rows at the same time, limited
@@ -79,8 +79,25 @@ static void set_kernel_size(struct kernel_design *design, const struct kernel *k
     }
 }
 
+#define QUEUE_VARIATION 1.5 /* most that an empty kernel in a queue took, over the least */
+
+/* Returns the time of an empty kernel of many in a queue, which the host's thread may take to
+ * enqueue it; 0 if none was measured. */
+static double queue_time(const struct measurement *measurement)
+{
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (point->part == MEASUREMENT_GPU && point->count > 0 && point->type[0] == '\0' &&
+            strcmp(point->name, GPU_KERNEL) == 0)
+            return point_least(point);
+    }
+    return 0;
+}
+
+/* `queue`: s, the least time of a frame of many in a queue; 0: the frames are in none. */
 static enum status predict_row(struct kernel_model *model, const struct kernel *kernel,
-                               const struct device *device, struct predicted_row *row,
+                               const struct device *device, double queue, struct predicted_row *row,
                                struct error *error)
 {
     const struct measurement_point *point = row->point;
@@ -111,11 +128,10 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
         error_prefix(error, "%s of %s", point->name, point->of);
         return design.status;
     }
-    /* many frames are in a queue, which the host's thread may fill more slowly */
-    row->predicted =
-        device->kind == DEVICE_GPU ? larger(node.time, overhead_of(device).enqueue) : node.time;
-    row->ratio = row->predicted / row->measured;
-    row->bound = node.bound;
+    row->predicted = larger(node.time, queue);
+    row->bound = queue > node.time ? BOUND_ENQUEUE : node.bound;
+    if (queue <= node.time || row->measured > QUEUE_VARIATION * queue)
+        row->ratio = row->predicted / row->measured;
     row->level = node.level;
     return STATUS_OK;
 }
@@ -123,6 +139,7 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
 enum status predict_kernels(struct prediction *prediction, const struct measurement *measurement,
                             const struct device *device, struct error *error)
 {
+    const double queue = device->kind == DEVICE_GPU ? queue_time(measurement) : 0;
     struct kernel_model *model;
     enum status status = kernel_model_open(&model, error);
 
@@ -149,7 +166,7 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
         row->beyond =
             device->kind == DEVICE_CPU && point->parameter[PARAMETER_CORES] > device_cores(device);
         if (point->count > 0 && !row->beyond)
-            status = predict_row(model, kernel, device, row, error);
+            status = predict_row(model, kernel, device, queue, row, error);
     }
     kernel_model_close(model);
     if (status != STATUS_OK)

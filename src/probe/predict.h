@@ -6,7 +6,8 @@
  * time of a frame is compared with the minimum measured time.
  *
  * On a GPU the kernels of MEASUREMENT_GPU are predicted, without workers; their frames are in a
- * queue, so that a frame takes at least as long as the host's thread to enqueue it. */
+ * queue, so that a frame takes at least as long as an empty kernel in it; its bound is then
+ * BOUND_ENQUEUE. If it took hardly longer, it says nothing of the model and has no ratio. */
 #ifndef AOLAG_PROBE_PREDICT_H
 #define AOLAG_PROBE_PREDICT_H
 

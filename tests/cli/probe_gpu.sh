@@ -23,7 +23,7 @@ row "Device A GPU of the tests"
 row "Launch to finished, less boundary 8.00 µs"
 row "Multiply-adds (fp32), measured 2.40 TFLOP/s"
 row "64 KiB 16.4 16.4 16.4 - -"
-row "64 MiB 486 391 439 23.9 20.0"
+row "64 MiB 500 400 450 23.9 20.0"
 row "reconstruction.mvm raven 28.6 MiB 60.0"
 fits "the report"
 good "one part" probe gpu --from "$points" --json
@@ -47,7 +47,7 @@ is "$status $(tail -n 1 "$err")" "0 to use it: aolag eval --set device.gpu0.pres
 preset=$XDG_CONFIG_HOME/aolag/presets/tested.ini
 for line in "kind = gpu" "units = 1280" "sustained_compute = 0.9375" "clock = 1000 MHz" \
     "sustained_clock = 833.3 MHz" "origin.sustained_clock = measured" \
-    "bus_bits = 256 bit" "transfers_per_clock = 2" "memory_clock = 7812 MHz" "l2 = 4096 KiB" \
+    "bus_bits = 256 bit" "transfers_per_clock = 2" "memory_clock = 7813 MHz" "l2 = 4096 KiB" \
     "l2_bandwidth = 2000 GB/s" "l2_latency = 200 ns" "memory_latency = 500 ns" "memory_size = 16 GB" \
     "dispatch = stream" "launch = 8 us" "boundary = 2 us" "enqueue = 1 us" "host_link = pcie" \
     "pcie_gen = 4" "pcie_lanes = 16" "copy_latency = 7 us" "origin.launch = measured"; do
@@ -59,6 +59,23 @@ bad 1 "tested is a GPU; the kernels run on this machine's cores without --gpu" "
     validate --kernels --preset tested
 bad 1 "amd-epyc-9654 is no GPU" "no GPU" validate --kernels --gpu --preset amd-epyc-9654
 bad 2 "--gpu needs --kernels" "alone" validate --published --gpu
+
+# A real one, an H200: what aolag assumes of it, and what its products of AO systems take.
+good "an H200" probe gpu --from "$TESTDATA/h200.csv" --json
+holds '.derived.gpu | .units == 16896 and .read_bytes_per_s > 4.5e12 and
+    .cache_read_bytes_per_s > 8e12 and .latency_ns > 300 and .cache_latency_ns < 200 and
+    .graph_boundary_us < .boundary_us and .resident_launch_us < .graph_launch_us' "its figures"
+good "its kernels" validate --kernels --gpu --from "$TESTDATA/h200.csv" --preset nvidia-h200-sxm --json
+holds '(.summary.kernels[] | select(.kernel == "reconstruction.mvm") |
+        .count > 15 and .median_error_percent < 15 and .percentile_90_error_percent < 35) and
+    ([.rows[] | select(.kernel == "reconstruction.mvm" and .rows > 400 and .columns < 8000 and .ratio != null) | .ratio] |
+        min > 0.6 and max < 1.6)' "are predicted, those of few rows in the L2 too"
+holds '[.rows[] | select(.ratio == null and .bound == "enqueuing")] | length > 20' \
+    "those as fast as the host are not counted"
+bad 2 "--from needs --kernels" "points alone" validate --published --from "$TESTDATA/h200.csv"
+bad 1 "No such file" "no points" validate --kernels --from nowhere.csv
+bad 1 "the points are those of a GPU; --gpu is missing" "without --gpu" validate --kernels --from "$TESTDATA/h200.csv"
+bad 1 "it has no kernels of a CPU" "a file without kernels" validate --kernels --preset amd-epyc-9654 --from "$TESTDATA/h200.csv"
 
 # Drivers that fail. What the sentence is preceded by says which part begins.
 fake=$(dirname "$AOLAG")/tests/fake
@@ -208,7 +225,7 @@ END
 good "points of CUDA" probe --from cuda.csv
 row "Launch to finished, less boundary 3.00 µs"
 row "Between kernels 1.00 µs"
-row "Graph: launch to finished 4.50 µs"
+row "Graph: launch, less boundary 4.50 µs"
 row "Graph: between kernels 1.50 µs"
 row "Graph: call of the host 3.00 µs"
 row "Resident kernel: question, answer 1.10 µs"
@@ -216,7 +233,7 @@ row "Resident kernel: barrier 900 ns"
 row "Smallest copy, host and device 4.00 µs"
 row "Copies to the device 25.0 GB/s"
 row "Mapped copies to the device 10.0 GB/s"
-row "64 MiB 486 391 439 25.0 25.0 9.99 20.0"
+row "64 MiB 500 400 450 25.0 25.0 9.99 20.0"
 fits "the report with CUDA"
 good "as JSON" probe gpu --from cuda.csv --json
 holds '.derived.gpu | (.launch_us - 3 | fabs) < 1e-9 and (.graph_launch_us - 4.5 | fabs) < 1e-9 and

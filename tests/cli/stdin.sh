@@ -29,6 +29,7 @@ plot A | plot compare - bench
 plot B | plot compare bench -
 plot TRACE | plot program - bench
 probe --from | probe --from -
+validate --from | validate --kernels --from -
 rank SCENARIO | rank cpu -
 screen SCENARIO | screen - | empty
 screen --keys | screen bench --keys - | empty

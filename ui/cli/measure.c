@@ -1,9 +1,12 @@
 #include "cli/measure.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/arguments.h"
+#include "cli/source.h"
 #include "command.h"
 #include "draw/text.h"
 #include "probe/measurement.h"
@@ -98,6 +101,30 @@ static void announce_part(struct measure *measure)
     else if (measure->progress != NULL)
         fprintf(measure->progress, "%s: %s, about %.0f s\n", measurement_parts[row->part].name,
                 row->help, planned_seconds(measure, measure->probed.count - 1));
+}
+
+/* Reading ------------------------------------------------------------------------------------- */
+
+#define BYTES_MAX ((size_t)64 << 20)
+
+int measure_read(struct measure *measure, struct cli *cli, const char *path)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct error error;
+    char *bytes;
+    size_t length;
+    int status = source_read(cli, path, BYTES_MAX, &bytes, &length);
+
+    if (status == EXIT_GOOD &&
+        measurement_csv_read(&measure->probed.measurement, bytes, length, &error) != STATUS_OK) {
+        problems_add_error(&problems, &error);
+        source_print_problems(cli, cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
+                              &problems);
+        problems_free(&problems);
+        status = EXIT_PROBLEM;
+    }
+    free(bytes);
+    return status;
 }
 
 /* Running -------------------------------------------------------------------------------------- */

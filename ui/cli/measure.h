@@ -35,6 +35,10 @@ void measure_open(struct measure *measure, bool quick, FILE *progress);
 /* Runs parts in order. Records the failure of a part and continues with the next. */
 void measure_run(struct measure *measure, const struct probe_part *parts, int count);
 
+/* Reads points that --csv printed into a file, standard input if `path` is "-", in place of running
+ * parts. Returns EXIT_GOOD, or EXIT_PROBLEM after it reported the problem. */
+int measure_read(struct measure *measure, struct cli *cli, const char *path);
+
 /* Saves the results in the measurement file; prints problems to `err`. */
 void measure_keep(const struct measure *measure, FILE *err);
 

@@ -5,7 +5,6 @@
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/measure.h"
-#include "cli/source.h"
 #include "command.h"
 #include "design/knob_table.h"
 #include "draw/text.h"
@@ -13,7 +12,6 @@
 #include "probe/measurement.h"
 #include "report/probe.h"
 
-#define BYTES_MAX ((size_t)64 << 20)
 #define LEAST ((size_t)64 << 10) /* B: smaller sizes show no step of the staircase */
 
 static const struct option_row probe_options[] = {
@@ -194,26 +192,6 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     return status == EXIT_GOOD ? saved : status;
 }
 
-static int read_points(struct cli *cli, const char *path, struct measure *measure)
-{
-    struct problems problems = {NULL, 0, 0};
-    struct error error;
-    char *bytes;
-    size_t length;
-    int status = source_read(cli, path, BYTES_MAX, &bytes, &length);
-
-    if (status == EXIT_GOOD &&
-        measurement_csv_read(&measure->probed.measurement, bytes, length, &error) != STATUS_OK) {
-        problems_add_error(&problems, &error);
-        source_print_problems(cli, cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
-                              &problems);
-        problems_free(&problems);
-        status = EXIT_PROBLEM;
-    }
-    free(bytes);
-    return status;
-}
-
 static bool is_part(const char *word, int part)
 {
     return word == NULL || strcmp(word, "all") == 0 ||
@@ -232,7 +210,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
         known = known || is_part(word, i);
     if (!known)
         return unknown_part(arguments, word);
-    status = read_points(cli, arguments_value(arguments, "from"), &measure);
+    status = measure_read(&measure, cli, arguments_value(arguments, "from"));
     if (status != EXIT_GOOD)
         return status;
     for (int i = 0; i < MEASUREMENT_PARTS; i++)

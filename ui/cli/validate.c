@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/allocate.h"
 #include "cli/arguments.h"
@@ -16,6 +17,10 @@
 
 static const struct option_row validate_options[] = {
     OPTION_CSV,
+    {.name = "from",
+     .argument = "FILE|-",
+     .help = "with --kernels: measure nothing; predict the points that --csv printed into FILE; -: "
+             "standard input"},
     {.name = "gpu", .help = "with --kernels: those of aolag probe gpu, on the OpenCL device"},
     OPTION_HELP,
     OPTION_JSON,
@@ -35,6 +40,8 @@ static const struct option_rule validate_rules[] = {
     {.option = "published", .other = "pipelines", .excludes = true},
     {.option = "preset", .other = "kernels"},
     {.option = "gpu", .other = "kernels"},
+    {.option = "from", .other = "kernels"},
+    {.option = "from", .other = "csv", .excludes = true},
     {.option = "csv", .other = "published", .excludes = true},
     {.option = NULL},
 };
@@ -80,17 +87,30 @@ static int validate_pipelines(struct cli *cli, const struct arguments *arguments
 }
 
 static int print_kernels(struct cli *cli, const struct arguments *arguments,
-                         struct measure *measure, const struct device *device, const char *preset)
+                         const struct measure *measure, const struct device *device)
 {
+    const struct measurement *measurement = &measure->probed.measurement;
+    const char *from = arguments_value(arguments, "from");
+    const char *where = "this machine";
     struct record record = record_to(cli->out, arguments_format(arguments));
     struct prediction prediction;
     struct error error;
 
-    if (predict_kernels(&prediction, &measure->probed.measurement, device, &error) != STATUS_OK)
+    if (predict_kernels(&prediction, measurement, device, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
+    if (from != NULL && prediction.count == 0) {
+        prediction_free(&prediction);
+        return arguments_problem(cli, "%s: it has no kernels of a %s",
+                                 strcmp(from, "-") == 0 ? "standard input" : from,
+                                 device->kind == DEVICE_GPU ? "GPU" : "CPU");
+    }
+    if (device->kind == DEVICE_GPU)
+        where = from == NULL ? "this machine's GPU" : measurement->condition[CONDITION_GPU];
+    else if (from != NULL)
+        where = measurement->condition[CONDITION_CPU];
     record.width = 0;
     if (measure->csv == NULL)
-        validate_kernels_report(&record, &prediction, preset, device->kind == DEVICE_GPU);
+        validate_kernels_report(&record, &prediction, arguments_value(arguments, "preset"), where);
     prediction_free(&prediction);
     return EXIT_GOOD;
 }
@@ -126,30 +146,39 @@ static void run_parts(struct measure *measure, bool probed, bool gpu)
 static int measure_and_report(struct cli *cli, const struct arguments *arguments,
                               const struct device *preset)
 {
-    const char *name = arguments_value(arguments, "preset");
+    const char *from = arguments_value(arguments, "from");
     const bool gpu = arguments_has(arguments, "gpu");
     struct measure measure;
     struct device *device = allocate_array(1, sizeof *device);
     struct error error;
-    int status, failed;
+    int status = EXIT_GOOD, failed;
 
     if (device == NULL)
         return arguments_problem(cli, "out of memory");
     measure_open(&measure, true, cli->err);
-    if (arguments_has(arguments, "csv"))
-        measure.csv = cli->out;
-    run_parts(&measure, preset == NULL, gpu);
-    measure_keep(&measure, cli->err);
-    cli->output_error = measure.csv_error;
+    if (from != NULL) {
+        status = measure_read(&measure, cli, from);
+    } else {
+        if (arguments_has(arguments, "csv"))
+            measure.csv = cli->out;
+        run_parts(&measure, preset == NULL, gpu);
+        measure_keep(&measure, cli->err);
+        cli->output_error = measure.csv_error;
+    }
     if (preset != NULL)
         *device = *preset;
-    if (gpu && measure.probed.measurement.count == 0)
+    if (status != EXIT_GOOD)
+        ;
+    else if (gpu && from == NULL && measure.probed.measurement.count == 0)
         status = EXIT_PROBLEM;
     else if (preset == NULL &&
              machine_device(&measure.probed.measurement, device, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s", error.message);
+    else if (gpu != (device->kind == DEVICE_GPU))
+        status = arguments_problem(cli, "--from %s: the points are those of a %s", from,
+                                   gpu ? "CPU; leave out --gpu" : "GPU; --gpu is missing");
     else
-        status = print_kernels(cli, arguments, &measure, device, name);
+        status = print_kernels(cli, arguments, &measure, device);
     failed = measure_status(&measure, cli->err);
     measure_close(&measure);
     free(device);

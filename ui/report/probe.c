@@ -836,9 +836,8 @@ static void put_gpu_rates(struct record *record, const struct measurement *measu
         record_row_end(record);
     }
     record_table_end(record);
-    record_note(record,
-                "Read, write, copy: a kernel that passes once over as many bytes, many in a "
-                "queue. To device, to host: a copy, from the call until it is finished.");
+    record_note(record, "Read, write, copy: a kernel that passes over as many bytes again and "
+                        "again. To device, to host: a copy, from the call until it is finished.");
     if (mapped)
         record_note(record, "Mapped: a kernel that reads or writes the memory of the host.");
 }
@@ -893,7 +892,8 @@ static void put_gpu_starts(struct record *record, const struct gpu_machine *gpu)
     record_number(record, "launch_us", "Launch to finished, less boundary", "us", stream->launch);
     record_number(record, "boundary_us", "Between kernels", "us", stream->boundary);
     record_number(record, "enqueue_us", "Call of the host to enqueue", "us", stream->enqueue);
-    put_nvidia_number(record, "graph_launch_us", "Graph: launch to finished", "us", graph->launch);
+    put_nvidia_number(record, "graph_launch_us", "Graph: launch, less boundary", "us",
+                      graph->launch);
     put_nvidia_number(record, "graph_boundary_us", "Graph: between kernels", "us", graph->boundary);
     put_nvidia_number(record, "graph_enqueue_us", "Graph: call of the host", "us", graph->enqueue);
     put_nvidia_number(record, "resident_launch_us", "Resident kernel: question, answer", "us",

@@ -150,9 +150,10 @@ void params_put_knob(struct record *record, const struct scenario *scenario,
 void validate_published_report(struct record *record, const struct published *published, bool met);
 void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met);
 
-/* `preset`: device preset on which the predictions are based; NULL: the probe of this machine. */
+/* `preset`: device preset on which the predictions are based, NULL: the probe of `where`, the machine
+ * or GPU that ran the kernels. */
 void validate_kernels_report(struct record *record, const struct prediction *prediction,
-                             const char *preset, bool gpu);
+                             const char *preset, const char *where);
 
 /* The same without title and schema. */
 void validate_put_kernels(struct record *record, const struct prediction *prediction);

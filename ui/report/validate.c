@@ -166,7 +166,7 @@ static void put_kernel_row(struct record *record, const struct predicted_row *ro
         PARAMETER_CORES,  PARAMETER_SIZE, PARAMETER_SUBAPERTURES, PARAMETER_SIDE,
         PARAMETER_PIXELS, PARAMETER_ROWS, PARAMETER_COLUMNS};
     const struct measurement_point *point = row->point;
-    bool known = row->ratio != RESULT_NONE;
+    const bool known = row->predicted != RESULT_NONE, counted = row->ratio != RESULT_NONE;
     const char *remark = row->beyond ? "n/a: the preset has fewer cores" : point->remark;
 
     record_row(record);
@@ -180,10 +180,10 @@ static void put_kernel_row(struct record *record, const struct predicted_row *ro
     record_number(record, "predicted_us", "Predicted", "us", row->predicted);
     record_number(record, "measured_us", "Measured", "us", row->measured);
     record_digits(record, "ratio", "Ratio", "", "%.2f", row->ratio);
-    record_number(record, "error_percent", NULL, "%", known ? row->ratio - 1 : RESULT_NONE);
+    record_number(record, "error_percent", NULL, "%", counted ? row->ratio - 1 : RESULT_NONE);
     record_text(record, "bound", NULL, known ? bound_name(row->bound) : NULL);
     record_cell(record, "Bound", known ? bound_name(row->bound) : remark);
-    record_text(record, "level", "Level", known ? memory_level_name(row->level) : NULL);
+    record_text(record, "level", "Level", counted ? memory_level_name(row->level) : NULL);
     record_integer(record, "samples", NULL, point->count);
     record_bool(record, "noisy", NULL, point_noisy(point));
     record_text(record, "remark", NULL, or_null(known ? point->remark : remark));
@@ -200,6 +200,15 @@ static void put_errors(struct record *record, const struct prediction_summary *s
     record_digits(record, "worst_error_percent", "Worst", "%", "%.1f %%", summary->worst_error);
     record_text(record, "goal", NULL, GOAL);
     record_bool(record, "met", "Goal met", summary->met);
+}
+
+static bool has_queued(const struct prediction *prediction)
+{
+    for (int i = 0; i < prediction->count; i++)
+        if (prediction->row[i].predicted != RESULT_NONE &&
+            prediction->row[i].bound == BOUND_ENQUEUE)
+            return true;
+    return false;
 }
 
 void validate_put_kernels(struct record *record, const struct prediction *prediction)
@@ -225,17 +234,21 @@ void validate_put_kernels(struct record *record, const struct prediction *predic
     }
     record_table_end(record);
     record_note(record, "The goal is %s, of |predicted / measured - 1|.", GOAL);
+    if (has_queued(prediction))
+        record_note(record, "Enqueuing: the host enqueues an empty kernel more slowly than this "
+                            "one is predicted to run. Those without a ratio were as fast as "
+                            "the host and are not counted.");
     record_object_end(record);
 }
 
 void validate_kernels_report(struct record *record, const struct prediction *prediction,
-                             const char *preset, bool gpu)
+                             const char *preset, const char *where)
 {
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
     record_text(record, "preset", NULL, preset);
-    record_title(record, "Kernels of an AO loop on this machine%s, predicted from %s",
-                 gpu ? "'s GPU" : "", preset == NULL ? "its probe" : preset);
+    record_title(record, "Kernels of an AO loop on %s, predicted from %s", where,
+                 preset == NULL ? "its probe" : preset);
     validate_put_kernels(record, prediction);
     record_object_end(record);
 }
