@@ -234,7 +234,7 @@ static bool add_wake_ups(const struct scenario *scenario, struct workspace *work
         if (at.node != before)
             host = find_sleeper(scenario, work, at.node, awake, &idle);
         before = at.node;
-        if (host >= 0 && idle > longest[host].idle)
+        if (host >= 0 && idle > longest[host].idle && track_works(&work->track[at.node], at.slot))
             longest[host] = (struct sleeper){at.node, at.slot, idle};
     }
     for (int d = 0; d < scenario->device_count; d++) {
