@@ -702,6 +702,19 @@ static bool follows(const struct plan_node *node, const struct plan_node *other)
     return (node->behind >> other->component & 1) != 0;
 }
 
+/* Returns the last slot in which a node works, of those that a command waits for. */
+static int last_slot(const struct workspace *work, int n)
+{
+    const struct weights *weights = &work->stage[n].weights;
+    int last = work->track[n].slots - 1;
+
+    if (weights->last <= last || weights->slot == NULL)
+        return weights->last <= last ? weights->last : last;
+    while (last > 0 && weights->slot[last] == 0)
+        last--;
+    return last;
+}
+
 /* Returns true if two nodes never work at the same time in a frame: one follows the other and has
  * no work before the other's last packet. */
 static bool takes_turns(const struct workspace *work, int a, int b)
@@ -716,8 +729,7 @@ static bool takes_turns(const struct workspace *work, int a, int b)
     } else if (!follows(&nodes[b], &nodes[a])) {
         return false;
     }
-    return work->stage[b].weights.first >= work->stage[a].weights.last ||
-           work->stage[b].weights.first >= work->track[a].slots - 1;
+    return work->stage[b].weights.first >= last_slot(work, a);
 }
 
 /* The nodes of each unit: the first, and the next of the same unit; -1: none. */
