@@ -327,26 +327,16 @@ static void add_edges(struct simulation *s, int node)
     at->edges += at->input_count;
 }
 
-/* Finds the first slot of each track that is simulated in a frame. Those before it pass readiness
- * on, and no track that works earlier waits for them: they end when the slots that they wait for
- * and the work of earlier frames have ended, which is never later than what the first one waits for
- * (pass_first_slots). */
+/* Finds the first slot of each track that is simulated in a frame. Those before it end when the
+ * slots that they wait for and the work of earlier frames have ended, which is never later than what
+ * the first one waits for (pass_first_slots). */
 static void find_first_slots(struct simulation *s)
 {
-    const struct timeline *run = s->run;
+    int first[NODE_MAX];
 
-    for (int n = 0; n < run->count; n++) {
-        const struct track *track = &run->tracks[n];
-
-        s->node[n].first = track->weight_works ? track_first_slot(track) : track->slots - 1;
-    }
-    for (int n = run->count - 1; n >= 0; n--)
-        for (int p = 0; p < run->tracks[n].before_count; p++) {
-            struct simulated_track *before = &s->node[run->tracks[n].before[p]];
-
-            if (s->node[n].first < before->first)
-                before->first = s->node[n].first;
-        }
+    timeline_find_first_slots(s->run, first);
+    for (int n = 0; n < s->run->count; n++)
+        s->node[n].first = first[n];
 }
 
 /* Returns the end of a track's last slot of a frame, with its deferred work. */

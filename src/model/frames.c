@@ -14,7 +14,7 @@ static bool track_has_work(const struct track *track)
     case TRACK_CAMERA:
         return true;
     case TRACK_LINK:
-        return track->bytes + track->latency + track->delay > 0;
+        return track->bytes + track->latency + track->delay + track->enqueue > 0;
     case TRACK_COMPUTE:
         break;
     }
@@ -85,11 +85,10 @@ static void list_uses(const struct track *track, int resource[USES])
     resource[2] = track->thread < 0 ? -1 : QUEUE_MAX + UNIT_MAX + track->thread;
 }
 
-/* Returns how long before its first slot starts a track may ask its thread. */
-static double thread_lead(const struct track *track)
+/* Returns how long before its first slot starts a track may be ready, or ask its thread. */
+static double request_lead(const struct track *track)
 {
-    return track->thread < 0 ? 0
-                             : track->delay + track->enqueue + track->enqueue_tail + track->sleep;
+    return track->delay + track->enqueue + track->enqueue_tail + track->sleep;
 }
 
 /* Finds when each track's work of a frame may begin. It does not wait for sensors that deliver
@@ -138,12 +137,29 @@ static bool resources_overlap(const struct timeline *timeline, const double *sta
                     return true;
                 if (pass == 0)
                     *of = (struct use){HUGE_VAL, 0, 0};
-                of->first = smaller(of->first, start[n] - (thread ? thread_lead(track) : 0));
+                of->first = smaller(of->first, start[n] - (thread ? request_lead(track) : 0));
                 of->last = larger(of->last, thread ? track->last_start : work_end(track, command));
                 if (!thread && track->deferred + track->deferred_fixed > 0)
                     of->deferred = deferred;
             }
         }
+    return false;
+}
+
+/* Returns true if a track may still be busy with the frame that was run when the next one reaches a
+ * slot that it only passes on to a track with work in it. */
+static bool passes_overlap(const struct timeline *timeline)
+{
+    int first[NODE_MAX];
+
+    timeline_find_first_slots(timeline, first);
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        if (track->last > track_end(track, first[n]) + track->divisor * timeline->period &&
+            (track->kind == TRACK_CAMERA || !track_works(track, first[n])))
+            return true;
+    }
     return false;
 }
 
@@ -166,7 +182,7 @@ static bool frames_overlap(const struct timeline *timeline, int step)
         deferred += track->deferred + track->deferred_fixed;
         last = larger(last, track->kind == TRACK_CAMERA ? track->released : track->last);
         if (track->kind != TRACK_CAMERA)
-            first = smaller(first, start[n] - thread_lead(track));
+            first = smaller(first, start[n] - request_lead(track));
     }
     if (larger(last, command) + deferred <= step * timeline->period + first)
         return false;
@@ -181,7 +197,7 @@ static bool frames_overlap(const struct timeline *timeline, int step)
                 start[n] + track->divisor * timeline->period)
             return true;
     }
-    return resources_overlap(timeline, start, step, command, deferred);
+    return passes_overlap(timeline) || resources_overlap(timeline, start, step, command, deferred);
 }
 
 /* Steady state --------------------------------------------------------------------------------- */
@@ -243,7 +259,8 @@ static void growth_add(struct growth *growth, int frame, int frames, double comm
 /* Decides what frames that do not repeat are. */
 static enum frames_end judge_growth(struct timeline *timeline, const struct growth *growth)
 {
-    bool grows = growth->now > growth->before + FRAMES_ALIKE && growth->before > 0;
+    bool grows =
+        growth->most_frame > 0 && growth->before > 0 && growth->now > growth->before + FRAMES_ALIKE;
 
     timeline->frames = 1;
     timeline->report = 0;
@@ -257,7 +274,7 @@ static enum frames_end judge_growth(struct timeline *timeline, const struct grow
 /* Runs frames that share nothing. */
 static enum frames_end run_unshared(struct timeline *timeline, int multiple, int most)
 {
-    struct growth growth = {0, HUGE_VAL, 0, 0};
+    struct growth growth = {0, HUGE_VAL, -1, 0};
     struct frame_times before = {HUGE_VAL, 0};
     enum frames_end end;
 
@@ -284,22 +301,19 @@ static enum frames_end run_unshared(struct timeline *timeline, int multiple, int
 }
 
 /* Returns the first of the simulated frames that repeats and whose successors were simulated as
- * well while it lasted; -1: none. Else sets `growth`. If a frame meets several before it, as many
- * in a row have to repeat. */
-static int find_repetition(const struct timeline *timeline, int multiple, struct growth *growth)
+ * well while it lasted; -1: none. If a frame meets several before it, as many in a row have to
+ * repeat. Sets the number of frames with their successors, a multiple. */
+static int find_repetition(const struct timeline *timeline, int multiple, int *complete)
 {
-    int frames = timeline->frames;
     int alike = 0;
 
-    *growth = (struct growth){0, HUGE_VAL, 0, 0};
-    for (int f = 0; f < frames; f += multiple) {
+    for (int f = *complete = 0; f < timeline->frames; f = *complete += multiple) {
         struct frame_times now = simulated_times(timeline, f);
         struct frame_times before;
         double last = contention_last_end(timeline, f) / timeline->period;
 
-        if (f + last > frames)
+        if (f + last > timeline->frames)
             break;
-        growth_add(growth, f, frames, now.command);
         if (f == 0)
             continue;
         before = simulated_times(timeline, f - multiple);
@@ -319,7 +333,7 @@ static enum frames_end run_shared(struct timeline *timeline, int multiple, int m
         last = larger(last, timeline->tracks[n].last);
     frames = multiple + 1 + (int)smaller(ceil(last / timeline->period), most);
     for (;; frames *= 2) {
-        struct growth growth;
+        int complete;
         int found;
 
         timeline->frames = frames < most ? frames : most;
@@ -327,15 +341,19 @@ static enum frames_end run_shared(struct timeline *timeline, int multiple, int m
         repeat_run(timeline);
         if (!timeline_goes_on(timeline))
             return FRAMES_STOPPED;
-        found = find_repetition(timeline, multiple, &growth);
+        found = find_repetition(timeline, multiple, &complete);
         if (found >= 0) {
             contention_report(timeline, found);
             return FRAMES_REPEAT;
         }
         if (timeline->frames == most) {
+            struct growth growth = {0, HUGE_VAL, -1, 0};
             int all = timeline->frames;
-            enum frames_end end = judge_growth(timeline, &growth);
+            enum frames_end end;
 
+            for (int f = 0; f < complete; f += multiple)
+                growth_add(&growth, f, complete, contention_command(timeline, f));
+            end = judge_growth(timeline, &growth);
             if (timeline->report > 0) {
                 timeline->frames = all;
                 contention_report(timeline, timeline->report);

@@ -132,13 +132,29 @@ void timeline_find_work(const struct timeline *timeline)
         struct track *track = &timeline->tracks[n];
         double time =
             track->kind == TRACK_LINK
-                ? track->bytes + track->latency + track->delay
+                ? track->bytes + track->latency + track->delay + track->enqueue
                 : track->compute + track->memory + track->accumulator + track->fixed + track->delay;
 
         track->weight_works = track->kind == TRACK_CAMERA || time > 0;
         track->tail_works = track->kind == TRACK_COMPUTE && track->tail + track->tail_fixed > 0;
         track->visits = find_visits(timeline->tracks, track);
     }
+}
+
+void timeline_find_first_slots(const struct timeline *timeline, int first[])
+{
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        first[n] = track->weight_works ? track_first_slot(track) : track->slots - 1;
+    }
+    for (int n = timeline->count - 1; n >= 0; n--)
+        for (int p = 0; p < timeline->tracks[n].before_count; p++) {
+            int *before = &first[timeline->tracks[n].before[p]];
+
+            if (first[n] < *before)
+                *before = first[n];
+        }
 }
 
 /* Cameras -------------------------------------------------------------------------------------- */

@@ -271,6 +271,10 @@ static inline int track_first_slot(const struct track *track)
     return track->weights.first < track->slots ? track->weights.first : track->slots - 1;
 }
 
+/* Finds the first slot of each track in which it or a track behind it works. Those before it only
+ * pass readiness on, to nobody who works. */
+void timeline_find_first_slots(const struct timeline *timeline, int first[]);
+
 /* Returns the start of a track's first slot with work, from the start of the reported frame. */
 double track_first_start(const struct track *track);
 
