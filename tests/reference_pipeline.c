@@ -256,8 +256,8 @@ static double end_of(const struct reference_run *run, int n, int frame)
            frame * run->period;
 }
 
-/* Whether anything of a frame lasts into the next one that carries data. */
-static bool overlaps(const struct reference_run *run, int step)
+/* Whether anything of the first frame lasts longer than so many periods. */
+static bool lasts(const struct reference_run *run, int periods)
 {
     const struct reference_plan *plan = &run->design->plan;
 
@@ -265,13 +265,34 @@ static bool overlaps(const struct reference_run *run, int step)
         const struct reference_node *node = &plan->node[n];
         double handled = -INFINITY;
 
-        if (reference_run_slot(run, n, 0, node->slots)->end > step * run->period)
+        if (reference_run_slot(run, n, 0, node->slots)->end > periods * run->period)
             return true;
         for (int i = 0; i < plan->packets && node->kind == REFERENCE_CAMERA; i++)
             handled = reference_handled(&run->design->camera[n], i, plan->packets, handled);
-        if (handled > step * run->period)
+        if (handled > periods * run->period)
             return true;
     }
+    return false;
+}
+
+/* Whether the deferred work of a frame, which is not in a frame alone, lasts longer than so many
+ * periods. */
+static bool deferred_lasts(const struct reference_outcome *out, int periods)
+{
+    struct reference_run run;
+    bool found;
+
+    reference_run_make(&out->design, periods + 1, &run);
+    found = lasts(&run, periods);
+    reference_run_free(&run);
+    return found;
+}
+
+static bool has_deferred(const struct reference_outcome *out)
+{
+    for (int n = 0; n < out->design.plan.count; n++)
+        if (out->deferred[n] > 0)
+            return true;
     return false;
 }
 
@@ -285,21 +306,42 @@ static bool repeats(const struct reference_run *run, int frame, int multiple)
     return true;
 }
 
-/* The first that repeats the one before and has all successors that could get in its way, with as
- * many that repeat as there are in its own way; -1: none. */
+/* s from the start of a frame until all of it is done. */
+static double duration_of(const struct reference_run *run, int frame)
+{
+    double last = 0;
+
+    for (int n = 0; n < run->design->plan.count; n++) {
+        const struct reference_slot *deferred =
+            reference_run_slot(run, n, frame, run->design->plan.node[n].slots);
+
+        last = fmax(last, end_of(run, n, frame));
+        if (deferred->works)
+            last = fmax(last, deferred->end - frame * run->period);
+    }
+    return last;
+}
+
+/* Frames that were run with all successors that could get in their way. */
+static int complete_frames(const struct reference_run *run, int multiple)
+{
+    int frame = 0;
+
+    while (frame < run->frames &&
+           frame * run->period + duration_of(run, frame) <= run->frames * run->period)
+        frame += multiple;
+    return frame;
+}
+
+/* The first that repeats the one before, with as many that repeat as there are in its own way; -1:
+ * none. */
 static int find_steady(const struct reference_run *run, int multiple)
 {
     int alike = 0;
 
-    for (int frame = multiple; frame < run->frames; frame += multiple) {
-        double last = 0;
-
-        for (int n = 0; n < run->design->plan.count; n++)
-            last = fmax(last, end_of(run, n, frame));
-        if (last + frame * run->period > run->frames * run->period)
-            break;
+    for (int frame = multiple; frame < complete_frames(run, multiple); frame += multiple) {
         alike = repeats(run, frame, multiple) ? alike + 1 : 0;
-        if (alike > 0 && alike * multiple >= (int)(last / run->period))
+        if (alike > 0 && alike * multiple >= (int)(duration_of(run, frame) / run->period))
             return frame;
     }
     return -1;
@@ -309,27 +351,30 @@ static int find_steady(const struct reference_run *run, int multiple)
  * which everybody works. */
 static bool latency_grows(const struct reference_run *run, int multiple)
 {
+    int frames = complete_frames(run, multiple);
     double most = -INFINITY;
     double least = INFINITY;
 
-    for (int f = 0; f < run->frames; f += multiple) {
-        if (f >= run->frames / 4 && f < run->frames / 2)
+    for (int f = 0; f < frames; f += multiple) {
+        if (f >= frames / 4 && f < frames / 2)
             most = fmax(most, latency_of(run, f));
-        if (f >= run->frames - run->frames / 4)
+        if (f >= frames - frames / 4)
             least = fmin(least, latency_of(run, f));
     }
-    return least > most;
+    return !isinf(most) && !isinf(least) && least > most + SAME;
 }
 
-/* Of the last quarter of the frames in which everybody works. */
+/* Of the last quarter of the frames in which everybody works; 0: there is none. */
 static int slowest(const struct reference_run *run, int multiple)
 {
-    int frame = (run->frames - 1) / multiple * multiple;
+    int frames = complete_frames(run, multiple);
+    int slowest = 0;
 
-    for (int f = frame; f >= run->frames - run->frames / 4; f -= multiple)
-        if (latency_of(run, f) > latency_of(run, frame))
-            frame = f;
-    return frame;
+    for (int f = multiple; f < frames; f += multiple)
+        if (f >= frames - frames / 4 &&
+            (slowest == 0 || latency_of(run, f) > latency_of(run, slowest)))
+            slowest = f;
+    return slowest;
 }
 
 static long slots_of(const struct reference_plan *plan)
@@ -358,8 +403,16 @@ static int run_frames(struct reference_outcome *out, long slots, struct referenc
     }
     out->not_periodic = false;
     reference_run_make(&out->design, 1, run);
-    if (out->overloaded || !overlaps(run, step))
+    if (out->overloaded)
         return 0;
+    if (!lasts(run, step)) { /* nothing reaches the next frame that carries data */
+        if (!has_deferred(out))
+            return 0;
+        if (slots_of(plan) * (step + 1L) > slots)
+            return -1;
+        if (!deferred_lasts(out, step))
+            return 0;
+    }
     most = 8 * multiple > 64 ? 8 * multiple : 64;
     for (long frames = 3 * multiple + 4;; frames = 4 * frames < most ? 4 * frames : most) {
         reference_run_free(run);
@@ -374,24 +427,23 @@ static int run_frames(struct reference_outcome *out, long slots, struct referenc
         if (frames == most)
             break;
     }
-    if (latency_grows(run, (int)multiple)) {
-        out->overloaded = true;
+    out->overloaded = latency_grows(run, (int)multiple);
+    out->not_periodic = !out->overloaded;
+    frame = out->overloaded ? 0 : slowest(run, (int)multiple);
+    if (frame == 0) {
         reference_run_free(run);
         reference_run_make(&out->design, 1, run);
-        return 0;
     }
-    out->not_periodic = true;
-    return slowest(run, (int)multiple);
+    return frame;
 }
 
 /* Sleep -----------------------------------------------------------------------------------------
  */
 
-/* Marks the slots on the critical path of a frame, the last of each node: last[node], -1: none.
- * Returns whether a slot waits for two others that end at the same time but for rounding. */
-static bool walk_back(const struct reference_run *run, int frame, int *last)
+/* Marks the slots with work on the critical path of a frame, the last of each node: last[node], -1:
+ * none. */
+static void walk_back(const struct reference_run *run, int frame, int *last)
 {
-    bool tied = false;
     const struct reference_plan *plan = &run->design->plan;
     int n = -1;
     int i;
@@ -403,23 +455,22 @@ static bool walk_back(const struct reference_run *run, int frame, int *last)
             n = c;
     }
     if (n < 0)
-        return false;
+        return;
     for (i = plan->node[n].slots - 1;;) {
         const struct reference_node *node = &plan->node[n];
         const struct reference_slot *slot = reference_run_slot(run, n, frame, i);
-        double asks = slot->works ? slot->request : slot->ready;
+        double asks = slot->works ? slot->delayed : slot->ready;
         int before = -1;
         double latest = -INFINITY;
 
-        if (last[n] < 0)
+        if (last[n] < 0 && slot->works)
             last[n] = i;
         if (node->kind == REFERENCE_CAMERA)
-            return tied;
+            return;
         if (i > 0) {
             const struct reference_slot *own = reference_run_slot(run, n, frame, i - 1);
             bool carries = on_device(node) || !slot->works;
 
-            tied = tied || fabs((carries ? own->end : own->release) - asks) <= 1e-12 * fabs(asks);
             if ((carries ? own->end : own->release) > asks) {
                 i--;
                 continue;
@@ -436,7 +487,7 @@ static bool walk_back(const struct reference_run *run, int frame, int *last)
             }
         }
         if (before < 0)
-            return tied;
+            return;
         n = before;
         i = i < plan->node[n].slots - 1 ? i : plan->node[n].slots - 1;
     }
@@ -498,7 +549,7 @@ static bool add_sleep(struct reference_outcome *out, const struct reference_run 
     int *last = malloc((size_t)plan->count * sizeof *last);
     bool any = false;
 
-    out->tied = walk_back(run, frame, last);
+    walk_back(run, frame, last);
     for (int host = 0; host < out->design.scenario->device_count; host++) {
         int sleeper = -1;
 
@@ -549,12 +600,19 @@ static void report(struct reference_outcome *out, const struct reference_run *ru
 
 void reference_pipeline(const struct scenario *scenario, long slots, struct reference_outcome *out)
 {
+    reference_pipeline_nudged(scenario, slots, NULL, out);
+}
+
+void reference_pipeline_nudged(const struct scenario *scenario, long slots, const double *nudge,
+                               struct reference_outcome *out)
+{
     struct reference_run run;
     size_t count;
     int frame;
 
     memset(out, 0, sizeof *out);
     reference_design_make(scenario, &out->design);
+    out->design.nudge = nudge;
     count = (size_t)out->design.plan.count;
     out->first_start = calloc(count, sizeof *out->first_start);
     out->last_end = calloc(count, sizeof *out->last_end);
@@ -569,8 +627,7 @@ void reference_pipeline(const struct scenario *scenario, long slots, struct refe
     add_loads(out, &run);
     reference_run_free(&run);
     frame = run_frames(out, slots, &run);
-    out->sleeps = frame >= 0 && add_sleep(out, &run, frame);
-    if (out->sleeps) {
+    if (frame >= 0 && add_sleep(out, &run, frame)) {
         reference_run_free(&run);
         frame = run_frames(out, slots, &run);
     }

@@ -24,8 +24,6 @@ struct reference_outcome {
     double last_pixel; /* the last pixel is */
     int frames;        /* 1: one frame in an idle system */
     bool overloaded, not_periodic;
-    bool sleeps;   /* it takes time to wake a host up */
-    bool tied;     /* two paths lead to the last command, equally long but for rounding */
     bool too_long; /* more slots would have to be simulated than the caller allows: no times */
     double *first_start, *last_end; /* [nodes], s from the start of readout; of a camera its data */
     double *time, *deferred;        /* [nodes], s per frame that it works in */
@@ -42,6 +40,12 @@ struct reference_outcome {
  * once. */
 void reference_pipeline(const struct scenario *scenario, long slots,
                         struct reference_outcome *outcome);
+
+/* With ends of slots that differ by rounding: `nudge`, a relative error for each node. Who is served
+ * first of those that ask at the same time, and which of two paths equally long is the critical
+ * one, may depend on it. */
+void reference_pipeline_nudged(const struct scenario *scenario, long slots, const double *nudge,
+                               struct reference_outcome *outcome);
 void reference_pipeline_free(struct reference_outcome *outcome);
 
 #endif

@@ -183,6 +183,12 @@ static double stretch_of(const struct world *w, int n, int k)
     return w->design->stretch == NULL ? 1 : w->design->stretch[n][k];
 }
 
+/* A time as it may be but for rounding. */
+static double nudged(const struct world *w, int n, double time)
+{
+    return w->design->nudge == NULL ? time : time * (1 + w->design->nudge[n]);
+}
+
 static double fixed_of(const struct world *w, int n, int k)
 {
     double fixed = is_deferred(w, n, k) ? w->design->work[n].deferred_fixed
@@ -232,8 +238,8 @@ static bool same_unit(const struct reference_node *a, const struct reference_nod
     return on_device(a) && on_device(b) && a->at.device == b->at.device && a->at.unit == b->at.unit;
 }
 
-/* The visit of a slot that works in the first frame, in which everybody works: that of its
- * predecessors, all on its unit, that have work in the same packet, else its own. */
+/* The visit of a slot that works: that of its predecessors, all on its unit, that have work in the
+ * same packet of this frame, else its own. */
 static void join_visit(const struct world *w, int n, int k, struct reference_slot *slot)
 {
     const struct reference_node *node = node_of(w, n);
@@ -268,21 +274,6 @@ static bool begins(const struct world *w, int n, int k)
     return slot_of(w, n, k)->visit_node == n && slot_of(w, n, k)->visit_slot == k;
 }
 
-/* The same in all frames, but for those whose first member does not work. */
-static void repeat_visit(const struct world *w, int n, int k, struct reference_slot *slot)
-{
-    const struct reference_slot *first = slot_of(w, n, k % per_frame(w, n));
-    int frame = k / per_frame(w, n);
-    int head = first->visit_slot + frame * per_frame(w, first->visit_node);
-
-    slot->visit_node = n;
-    slot->visit_slot = k;
-    if (finds_work(w, first->visit_node, head)) {
-        slot->visit_node = first->visit_node;
-        slot->visit_slot = head;
-    }
-}
-
 static void mark_visits(struct world *w)
 {
     for (int n = 0; n < w->design->plan.count; n++)
@@ -299,10 +290,7 @@ static void mark_visits(struct world *w)
                                             .visit_node = -1};
             if (!slot->works || !on_device(node_of(w, n)) || is_deferred(w, n, k))
                 continue;
-            if (k < per_frame(w, n))
-                join_visit(w, n, k, slot);
-            else
-                repeat_visit(w, n, k, slot);
+            join_visit(w, n, k, slot);
         }
 }
 
@@ -464,8 +452,8 @@ static void done(struct world *w, int n, double begin, double release, double en
 
     slot->begin = begin;
     slot->release = release;
-    slot->end = end;
-    actor->passed = end;
+    slot->end = nudged(w, n, end);
+    actor->passed = slot->end;
     if (slot->works || on_device(node_of(w, n)))
         actor->free = release;
     actor->state = IDLE;
@@ -496,7 +484,7 @@ static bool go_on(struct world *w, int n)
         done(w, n, at, at, at);
         return true;
     }
-    slot->request = request_of(w, n, actor->next);
+    slot->delayed = slot->request = request_of(w, n, actor->next);
     at = fmax(slot->request, actor->free);
     if (at > w->now)
         return false;
@@ -769,7 +757,7 @@ static void read_out(struct world *w, int n)
                                  : fmax(start, w->actor[n].passed);
             if (delivers) /* packets arrive in order */
                 slot->end = fmax(slot->end, w->actor[n].passed);
-            slot->release = slot->end;
+            slot->release = slot->end = nudged(w, n, slot->end);
             w->actor[n].passed = slot->end;
         }
         slot_of(w, n, frame * per_frame(w, n) + node_of(w, n)->slots)->end = w->actor[n].passed;

@@ -17,6 +17,7 @@ struct reference_design {
     int *path;                       /* nodes on the longest path from a camera; 0: there is none */
     double **stretch;                /* [nodes][as a run's slots], or NULL: a factor of what it is
                                         on its device for */
+    const double *nudge;             /* [nodes], or NULL: what ends of slots are later by, relative */
     double **sleep;                  /* [packets], s: added to the delay of a slot, to the end of a
                                         camera's */
 };
@@ -28,7 +29,8 @@ void reference_design_free(struct reference_design *design);
 struct reference_slot {
     bool works;
     double ready;   /* all that it waits for is there, s */
-    double request; /* it asks for what it runs on */
+    double delayed; /* its delays have passed */
+    double request; /* it asks for what it runs on: a transfer not while one before is on the way */
     double begin;
     double release; /* a transfer: its queues */
     double end;

@@ -19,9 +19,12 @@
  * more from the scenario alone and lets time pass from event to event. */
 
 #define REPEAT 4000
-#define SLOTS 40000 /* of all nodes and frames; designs with more are left out */
+#define SLOTS 40000    /* of all nodes and frames; of designs with more no times are compared */
+#define ROUNDING 1e-12 /* relative error of times, by which requests may change places */
+#define NUDGES 50
 
 static uint64_t seed; /* of the design at hand; AOLAG_SEED=... AOLAG_REPEAT=1 brings it back */
+static bool quiet;    /* differences are not printed */
 static struct scenario scenario;
 
 /* Prints a difference and returns whether there is none. */
@@ -29,8 +32,8 @@ static bool holds(bool condition, const char *format, ...)
 {
     va_list list;
 
-    if (condition)
-        return true;
+    if (condition || quiet)
+        return condition;
     printf("# AOLAG_SEED=0x%" PRIx64 ": ", seed);
     va_start(list, format);
     vprintf(format, list);
@@ -300,7 +303,7 @@ static bool loads_agree(const struct result *result, const struct reference_outc
 {
     for (int d = 0; d < scenario.device_count; d++)
         if (!same(scenario.device[d].head.name, "busy", result->device[d].busy,
-                  expected->device_busy[d], 1e-6, 0))
+                  expected->device_busy[d], 1e-6, 1e-15))
             return false;
     for (int i = 0; i < result->link_count; i++)
         if (strstr(result->link[i].name, ".enqueue") != NULL &&
@@ -356,71 +359,145 @@ static bool is_negative(const struct result *result)
     return negative;
 }
 
-static bool agrees(const struct result *result, const struct reference_outcome *expected)
+static bool all_times_agree(const struct result *result, const struct reference_outcome *expected)
 {
+    return (near(expected->limit.busy, 1 / scenario.general.frame_rate, 1e-6, 0) ||
+            HOLDS(result->overloaded == expected->overloaded,
+                  "overloaded %d, expected %d (%d frames)", result->overloaded,
+                  expected->overloaded, expected->frames)) &&
+           times_agree(result, expected);
+}
+
+/* Whether times agree if those of the reference differ by rounding: at first of one node, later or
+ * earlier, then of several. */
+static bool agrees_nudged(const struct result *result, int nodes)
+{
+    double *nudge = calloc((size_t)nodes, sizeof *nudge);
+    struct draw draw = {seed};
+    bool found = false;
+
+    for (int i = 0; i < 2 * nodes + NUDGES && !found; i++) {
+        struct reference_outcome expected;
+
+        for (int n = 0; n < nodes; n++)
+            nudge[n] = i >= 2 * nodes ? draw_between(&draw, -ROUNDING, ROUNDING)
+                       : n != i / 2   ? 0
+                       : i % 2 == 0   ? ROUNDING
+                                      : -ROUNDING;
+        reference_pipeline_nudged(&scenario, SLOTS, nudge, &expected);
+        found = !expected.too_long && all_times_agree(result, &expected);
+        reference_pipeline_free(&expected);
+    }
+    free(nudge);
+    return found;
+}
+
+/* How evaluate and the reference agree. */
+enum agreement { DIFFERENT, SAME_BUT_FOR_ROUNDING, SAME };
+
+static enum agreement compare(const struct result *result, const struct reference_outcome *expected)
+{
+    bool agrees;
+
     if (!structure_agrees(result, &expected->design.plan) || !work_agrees(result, expected) ||
         !loads_agree(result, expected))
-        return false;
-    if (expected->too_long)
-        return true;
-    if (!near(expected->limit.busy, 1 / scenario.general.frame_rate, 1e-6, 0) &&
-        !HOLDS(result->overloaded == expected->overloaded, "overloaded %d, expected %d (%d frames)",
-               result->overloaded, expected->overloaded, expected->frames))
-        return false;
-    /* on either path a host may wake up, at a packet that delays others or at one that does not */
-    return (expected->sleeps && expected->tied) || times_agree(result, expected);
+        return DIFFERENT;
+    quiet = true;
+    agrees = expected->too_long || all_times_agree(result, expected);
+    if (agrees || agrees_nudged(result, expected->design.plan.count)) {
+        quiet = false;
+        return agrees ? SAME : SAME_BUT_FOR_ROUNDING;
+    }
+    quiet = false;
+    all_times_agree(result, expected);
+    return DIFFERENT;
+}
+
+/* What was tried, and how it went. */
+struct tally {
+    int modes[4]; /* by sharing, then automatic */
+    int evaluated, several, wrong, negative, left_out, rounded, grow, odd;
+};
+
+static void count_design(const struct result *result, const struct reference_outcome *expected,
+                         struct tally *tally)
+{
+    enum agreement agreement = compare(result, expected);
+
+    tally->evaluated++;
+    tally->modes[scenario.general.sharing < 0 ? 3 : scenario.general.sharing]++;
+    tally->several += expected->frames > 1;
+    tally->left_out += expected->too_long;
+    tally->odd += expected->not_periodic;
+    tally->grow += expected->overloaded && expected->limit.busy <= 1 / scenario.general.frame_rate;
+    tally->negative += is_negative(result);
+    tally->wrong += agreement == DIFFERENT;
+    tally->rounded += agreement == SAME_BUT_FOR_ROUNDING;
+}
+
+static void try_design(uint64_t state, struct tally *tally)
+{
+    struct result *result = sample_result();
+    struct draw draw = {state};
+    struct error error = {STATUS_OK, ""};
+    struct reference_outcome expected;
+
+    seed = state;
+    random_design(&draw, &scenario);
+    make_small(&draw);
+    if (is_left_open() || evaluate(&scenario, result, &error) != STATUS_OK)
+        return;
+    tally->negative += is_negative(result);
+    reference_pipeline(&scenario, SLOTS, &expected);
+    set_rate(&draw, &expected);
+    reference_pipeline_free(&expected);
+    if (!CHECK(evaluate(&scenario, result, &error) == STATUS_OK))
+        return;
+    reference_pipeline(&scenario, SLOTS, &expected);
+    count_design(result, &expected, tally);
+    reference_pipeline_free(&expected);
 }
 
 TEST(random_pipelines)
 {
-    struct result *result = sample_result();
     struct draw start = draw_start(0x5EED6000);
     int repeat = draw_repeat(REPEAT);
-    int modes[4] = {0};
-    int evaluated = 0;
-    int several = 0;
-    int wrong = 0;
-    int negative = 0;
-    int left_out = 0;
-    int tied = 0;
-    int grow = 0;
-    int odd = 0;
+    struct tally tally = {0};
 
-    for (int i = 0; i < repeat; i++) {
-        struct draw draw = {start.state + (uint64_t)i};
-        struct error error = {STATUS_OK, ""};
-        struct reference_outcome expected;
-
-        seed = draw.state;
-        random_design(&draw, &scenario);
-        make_small(&draw);
-        if (is_left_open() || evaluate(&scenario, result, &error) != STATUS_OK)
-            continue;
-        negative += is_negative(result);
-        reference_pipeline(&scenario, SLOTS, &expected);
-        set_rate(&draw, &expected);
-        reference_pipeline_free(&expected);
-        if (!CHECK(evaluate(&scenario, result, &error) == STATUS_OK))
-            continue;
-        reference_pipeline(&scenario, SLOTS, &expected);
-        evaluated++;
-        modes[scenario.general.sharing < 0 ? 3 : scenario.general.sharing]++;
-        several += expected.frames > 1;
-        left_out += expected.too_long;
-        tied += expected.sleeps && expected.tied;
-        odd += expected.not_periodic;
-        grow += expected.overloaded && expected.limit.busy <= 1 / scenario.general.frame_rate;
-        negative += is_negative(result);
-        wrong += !agrees(result, &expected);
-        reference_pipeline_free(&expected);
-    }
+    for (int i = 0; i < repeat; i++)
+        try_design(start.state + (uint64_t)i, &tally);
     printf(
         "# %d designs: %d evaluated (%d partition, %d exclusive, %d fluid, %d automatic), %d over "
-        "several frames, %d not periodic, %d growing, %d too long, %d tied, %d wrong\n",
-        repeat, evaluated, modes[0], modes[1], modes[2], modes[3], several, odd, grow, left_out,
-        tied, wrong);
-    /* a request that is rounded differently may be served first, and differ what follows from it */
-    CHECK_TRUE(wrong <= 1 + evaluated / 1000, "%d of %d differ", wrong, evaluated);
-    CHECK(negative == 0);
-    CHECK(repeat < 1000 || (several * 20 > evaluated && evaluated * 4 > repeat));
+        "several frames, %d not periodic, %d growing, %d too long, %d rounded, %d wrong\n",
+        repeat, tally.evaluated, tally.modes[0], tally.modes[1], tally.modes[2], tally.modes[3],
+        tally.several, tally.odd, tally.grow, tally.left_out, tally.rounded, tally.wrong);
+    CHECK_TRUE(tally.wrong == 0, "%d of %d differ", tally.wrong, tally.evaluated);
+    CHECK_TRUE(tally.rounded <= 1 + tally.evaluated / 100, "%d of %d differ by rounding",
+               tally.rounded, tally.evaluated);
+    CHECK(tally.negative == 0);
+    CHECK(repeat < 1000 || (tally.several * 20 > tally.evaluated && tally.evaluated * 4 > repeat));
+}
+
+/* Designs that evaluate or the reference once had wrong, by cause. */
+TEST(once_different)
+{
+    static const uint64_t seeds[] = {
+        0x20c53,                               /* a copy without bytes is enqueued */
+        0x10a83,    0x4081e,                   /* a slot without work waits for the frame before */
+        0x40443,    0x40564, 0x406eb, 0x40811, /* few frames have all their successors */
+        0x60c52,                               /* shares of packets that do not count */
+        0xa0387,                               /* a packet without data wakes nobody up */
+        0x10429,    0x50669, 0x60e81, 0x60ee5, /* only deferred work reaches the next frame */
+        0x306ed,    0x80f3e,                   /* not periodic, or growing */
+        0x60ec8,    0x90308,                   /* visits of frames in which not all work */
+        0x5eed6402, 0x80cd8, 0xd0522, 0xf0e07, /* what a transfer waits for on the way */
+        0x20167,    0x40b50, 0x90317, 0xa00b2, /* at the same time but for rounding */
+    };
+    int count = (int)(sizeof seeds / sizeof seeds[0]);
+    struct tally tally = {0};
+
+    for (int i = 0; i < count; i++)
+        try_design(seeds[i], &tally);
+    CHECK_TRUE(tally.wrong == 0, "%d of %d differ", tally.wrong, tally.evaluated);
+    CHECK_INT(tally.evaluated, count);
 }
