@@ -268,6 +268,7 @@ struct device {
     const struct device *base;              /* its preset in the catalogue, or NULL */
     char preset[TEXT_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];
+    char sold_in[TEXT_MAX_LENGTH + 1]; /* empty: sold singly */
     int kind;
     int host; /* a GPU's; REFERENCE_AUTO: scenario_host */
     double sockets, cores, simd_bits, fma_pipes;

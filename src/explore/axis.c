@@ -15,7 +15,7 @@
 
 void axis_free(struct axis *axis)
 {
-    for (int i = 0; axis->word != NULL && i < axis->count; i++)
+    for (int i = 0; axis->word != NULL && i < axis->count + axis->left_out; i++)
         free(axis->word[i]);
     free(axis->number);
     free(axis->word);
@@ -543,6 +543,50 @@ enum status axis_presets(struct axis *axis, struct catalogue *catalogue,
         if (catalogue_at(catalogue, i)->kind == kind)
             status = add_word(axis, &reader, catalogue_at(catalogue, i)->name, error);
     return status == STATUS_MEMORY ? STATUS_MEMORY : STATUS_OK;
+}
+
+/* Returns true if a text has a word between = or commas. */
+static bool names_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        if (at > text && strchr("=, \t", at[-1]) != NULL &&
+            (at[length] == '\0' || strchr(", \t", at[length]) != NULL))
+            return true;
+    return false;
+}
+
+/* Moves a preset behind all others. */
+static void move_to_end(struct axis *axis, int i)
+{
+    int last = axis->count + axis->left_out - 1;
+    const struct device *preset = axis->preset[i];
+    char *word = axis->word[i];
+
+    for (; i < last; i++) {
+        axis->preset[i] = axis->preset[i + 1];
+        axis->word[i] = axis->word[i + 1];
+    }
+    axis->preset[last] = preset;
+    axis->word[last] = word;
+}
+
+void axis_leave_out(struct axis *axis, const struct scenario *scenario, const char *text)
+{
+    for (int i = 0; axis->preset != NULL && i < axis->count;) {
+        const struct device *preset = axis->preset[i];
+
+        if (axis->count == 1 || preset == NULL || preset->sold_in[0] == '\0' ||
+            names_word(text, axis->word[i]) ||
+            strcmp(scenario->device[axis->ref.index].preset, axis->word[i]) == 0) {
+            i++;
+        } else {
+            move_to_end(axis, i);
+            axis->left_out++;
+            axis->count--;
+        }
+    }
 }
 
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,

@@ -34,6 +34,7 @@ struct axis {
     char **word;                  /* [count], in the form of knob_set_text; NULL for numbers */
     /* [count], owned by the catalogue, NULL for "none"; NULL unless a device preset */
     const struct device **preset;
+    int left_out; /* presets behind the `count` ones that axis_leave_out took away */
 };
 
 /* Parses an axis; the scenario determines the valid knobs and choices. Returns STATUS_INVALID, with
@@ -75,6 +76,10 @@ enum status axis_include(struct axis *axis, double value, struct error *error);
  * STATUS_MEMORY. */
 enum status axis_presets(struct axis *axis, struct catalogue *catalogue,
                          const struct scenario *scenario, int device, struct error *error);
+
+/* Takes away the presets of parts that are not sold singly (device.sold_in) but for the present one
+ * and those that `text`, which the axis was parsed from, names. One value stays in any case. */
+void axis_leave_out(struct axis *axis, const struct scenario *scenario, const char *text);
 
 /* Creates an axis of the one value in force. */
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,

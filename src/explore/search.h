@@ -1,10 +1,11 @@
 /* Search: every combination of the values of some axes (sweep.h), and those worth having.
  *
- * A design is excluded if it is invalid, if a part needs another host, if a memory does not hold
- * its working sets, if it does not keep up with its frames, if it misses a condition, or if an
- * objective has no value, such as the power where a device does not state it; sweep.h has the order
- * of these reasons. Designs that differ only in values of a device that does not exist are tried
- * once.
+ * A design is excluded if it is invalid, if a part needs another host, if a host has too few PCIe
+ * lanes, if a memory does not hold its working sets, if it does not keep up with its frames, if it
+ * misses a condition, or if an objective has no value, such as the power where a device does not
+ * state it; sweep.h has the order of these reasons. Designs that differ only in values of a device
+ * that does not exist are tried once. Parts that are not sold singly are not tried unless they are
+ * named (axis_leave_out).
  *
  * The front: of the other designs those that no other one dominates, that is, equals or exceeds in
  * every objective and exceeds in one; of equal ones the first. The search is exhaustive, or

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "design/knob_text.h"
 
-#define HEADING "aolag search 3"
+#define HEADING "aolag search 4"
 #define NUMBER_MAX 9007199254740992 /* of a design: SWEEP_DESIGNS_MAX */
 
 /* Checksum ------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * aolag search, numbers of designs, and the fronts. Blocks of all designs are put together to the
  * answer of the whole search.
  *
- *     aolag search 3                    the version of the format
+ *     aolag search 4                    the version of the format
  *     argument --over=device.rtc=cpu    each argument, as it was given
  *     block 2 of 4
  *     designs 4020                      of the whole search

@@ -217,33 +217,79 @@ static enum status change_design(const struct sweep *sweep, const struct sweep_d
 
 /* Hosts ---------------------------------------------------------------------------------------- */
 
-/* Returns true if the lanes that a processor's preset states carry a port and the widest of the
- * accelerators that the device hosts. */
-static bool has_lanes(const struct scenario *scenario, int device, const struct device *part)
-{
-    enum { WIDEST = 16 };
-    double lanes = 0;
+#define SLOT_LANES 16 /* of the widest slot */
 
-    if (!knob_set_has(&part->head.own, &knobs[KNOB_DEVICE_PCIE_LANES]))
-        return false;
+/* Returns the lanes of a network card for the ports of a host, a power of two as slots have. */
+static double port_lanes(const struct device *host, double generation)
+{
+    double lanes = 1;
+
+    while (lanes < SLOT_LANES && wire_pcie(generation, lanes).rate < host->nic * host->nics / 8)
+        lanes *= 2;
+    return lanes;
+}
+
+/* Returns the lanes that a part needs as a host. */
+static double needed_lanes(const struct scenario *scenario, int host, const struct device *part)
+{
+    double lanes = port_lanes(&scenario->device[host], part->pcie_gen);
+
     for (int d = 0; d < scenario->device_count; d++) {
         const struct device *board = &scenario->device[d];
 
-        if (board->kind != DEVICE_CPU && board->count > 0 && board->host_link == HOST_LINK_PCIE &&
-            scenario_host(scenario, d) == device)
-            lanes = fmax(lanes, fmin(board->pcie_lanes, WIDEST));
+        if (board->kind != DEVICE_CPU && board->host_link == HOST_LINK_PCIE &&
+            scenario_host(scenario, d) == host)
+            lanes += board->count * fmin(board->pcie_lanes, SLOT_LANES);
     }
-    return part->pcie_lanes >= lanes &&
-           wire_pcie(part->pcie_gen, part->pcie_lanes).rate >= scenario->device[device].nic / 8;
+    return lanes;
+}
+
+/* Returns the lanes of a part that a device is, HUGE_VAL if they are not stated. */
+static double stated_lanes(const struct device *device, const struct device *part)
+{
+    const struct knob *knob = &knobs[KNOB_DEVICE_PCIE_LANES];
+
+    return knob_set_has(&device->head.own, knob) ||
+                   (part != NULL && knob_set_has(&part->head.own, knob))
+               ? device->pcie_lanes * device->sockets
+               : HUGE_VAL;
+}
+
+/* Returns true if an accelerator needs another link to its host than the present one has. */
+static bool needs_other_link(const struct scenario *scenario, int device,
+                             const struct device *part)
+{
+    const struct device *present = &scenario->device[device];
+
+    return part->host_link != present->host_link ||
+           (part->host_link == HOST_LINK_UNIFIED && strcmp(part->model, present->model) != 0);
 }
 
 bool sweep_needs_other_host(const struct scenario *scenario, int device, const struct device *part)
 {
-    if (part->kind == DEVICE_CPU)
-        return !has_lanes(scenario, device, part);
-    return part->host_link != scenario->device[device].host_link ||
-           (part->host_link == HOST_LINK_UNIFIED &&
-            strcmp(part->model, scenario->device[device].model) != 0);
+    if (part->kind != DEVICE_CPU)
+        return needs_other_link(scenario, device, part);
+    return part->sold_in[0] != '\0' ||
+           stated_lanes(part, NULL) < needed_lanes(scenario, device, part);
+}
+
+/* Returns true if a host of a design has too few lanes, and fewer, or more to carry, than in the
+ * base. */
+static bool lacks_lanes(const struct scenario *base, const struct scenario *design)
+{
+    for (int d = 0; d < design->device_count; d++) {
+        const struct device *host = &design->device[d];
+        double needed, lanes;
+
+        if (host->kind != DEVICE_CPU)
+            continue;
+        needed = needed_lanes(design, d, host);
+        lanes = stated_lanes(host, host->base);
+        if (lanes < needed && (needed > needed_lanes(base, d, &base->device[d]) ||
+                               lanes < stated_lanes(&base->device[d], base->device[d].base)))
+            return true;
+    }
+    return false;
 }
 
 /* Least results -------------------------------------------------------------------------------- */
@@ -483,8 +529,9 @@ static enum status set_design(struct evaluator *own, struct sweep_row *row)
     return status;
 }
 
-/* Returns true if a varied part, other than the present one, needs another host. */
-static bool needs_other_host(const struct evaluator *own)
+/* Returns SWEEP_KEPT unless a varied part, other than the present one, needs another host, or a
+ * host has too few lanes. */
+static enum sweep_verdict judge_hosts(const struct evaluator *own)
 {
     const struct sweep *sweep = own->run->sweep;
 
@@ -493,13 +540,12 @@ static bool needs_other_host(const struct evaluator *own)
         const struct device *part = axis->preset != NULL ? axis->preset[own->at[i]] : NULL;
         int device = axis->ref.index;
 
-        if (part != NULL &&
+        if (part != NULL && part->kind != DEVICE_CPU &&
             strcmp(sweep->base->device[device].preset, own->scenario->device[device].preset) != 0 &&
-            sweep_needs_other_host(part->kind == DEVICE_CPU ? own->scenario : sweep->base, device,
-                                   part))
-            return true;
+            needs_other_link(sweep->base, device, part))
+            return SWEEP_UNHOSTED;
     }
-    return false;
+    return lacks_lanes(sweep->base, own->scenario) ? SWEEP_LANES : SWEEP_KEPT;
 }
 
 static enum status find_derived(struct evaluator *own, struct error *error)
@@ -670,11 +716,10 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     if (row->verdict != SWEEP_KEPT)
         return;
     error->status = set_design(own, row);
-    if (error->status == STATUS_OK && sweep->where != NULL && !sweep->any_host &&
-        needs_other_host(own)) {
-        row->verdict = SWEEP_UNHOSTED;
+    if (error->status == STATUS_OK && sweep->where != NULL && !sweep->any_host)
+        row->verdict = judge_hosts(own);
+    if (row->verdict != SWEEP_KEPT)
         return;
-    }
     if (error->status == STATUS_OK)
         error->status = evaluate_row(own, row);
     if (error->status != STATUS_OK)

@@ -68,7 +68,8 @@ enum sweep_verdict {
     SWEEP_REPEATED, /* another value of a device that does not exist in it: not evaluated */
     SWEEP_UNASKED,  /* `asks` says no: not evaluated */
     SWEEP_INVALID,
-    SWEEP_UNHOSTED, /* a varied part needs another host (sweep_needs_other_host): not evaluated */
+    SWEEP_UNHOSTED, /* a varied part needs another host by its link: not evaluated */
+    SWEEP_LANES,    /* a host has too few PCIe lanes: not evaluated */
     SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */
     SWEEP_OVERLOADED,
     SWEEP_UNKNOWN, /* a wanted result is missing */
@@ -123,8 +124,9 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
 
 /* Returns true if a preset's part does not fit in place of a device: an accelerator that another
  * link connects to its host or, other than the present one, that shares the memory of its own host,
- * or a processor whose preset states too few PCIe lanes, or none, for the widest accelerator that
- * it hosts by PCIe, or for its network port. */
+ * or a processor that is sold in something larger only (device.sold_in) or has too few PCIe lanes.
+ * It needs lanes for all accelerators that it hosts by PCIe, at most 16 each, and for a network card
+ * that carries its ports; those of all its sockets count. One whose lanes are not stated has enough. */
 bool sweep_needs_other_host(const struct scenario *scenario, int device, const struct device *part);
 
 /* Computes the range of block `shard` (1 to `shards`). The blocks are contiguous and cover all

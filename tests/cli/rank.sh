@@ -66,10 +66,10 @@ holds '.presets[] | select(.preset == "amd-instinct-mi300a") | .other_host' "are
 holds '.presets[] | select(.preset == "amd-instinct-mi300x") | .other_host == false' "others are not"
 good "processors that host a GPU" rank cpu elt-scao --json
 holds '[.presets[] | select(.other_host) | .preset] | contains(["apple-m2-ultra", "raspberry-pi-5"])' \
-    "are marked if no lanes are known for it"
+    "are marked if they are not sold singly or have no lanes for it"
 holds '.presets[] | select(.preset == "amd-epyc-9354") | .other_host == false' "and not if they are"
 good "in text" rank cpu elt-scao
-has "+ states too few PCIe lanes for its port or accelerators" "with the reason"
+has "+ too few PCIe lanes for its port and accelerators," "with the reason"
 good "a device by name" rank gpu elt-scao --device gpu0
 has "! misses the target, !! overloaded" "its marks"
 is "$(grep -c '^=*+*!  *[0-9]*  *[a-z]' "$out") $(grep -c '^+*!!  *[0-9]*  *[a-z]' "$out")" \

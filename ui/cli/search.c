@@ -35,7 +35,8 @@
 
 static const struct option_row search_options[] = {
     {.name = "any-host",
-     .help = "also try parts that need another host: by their link or their PCIe lanes"},
+     .help = "also try parts that are not sold singly or need another host, by their link or the "
+             "PCIe lanes"},
     {.name = "bound",
      .help = "exclude designs that cannot be on the front without evaluating them; default: if all "
              "would take longer than the budget"},
@@ -154,6 +155,9 @@ static int read_axes(struct searching *s)
     else
         status = axes_read(&s->axes, s->cli, s->arguments, &s->design->scenario, texts, count,
                            &s->search.sweep);
+    for (int i = 0; i < count && status == EXIT_GOOD; i++)
+        if (!arguments_has(s->arguments, "any-host"))
+            axis_leave_out(&s->axes.axis[i], &s->design->scenario, texts[i]);
     if (status == EXIT_GOOD)
         search_order_axes(&s->search, s->axes.axis, count);
     free(texts);

@@ -92,7 +92,7 @@ static void put_marks(struct record *record, const struct rank *rank)
         buffer_item(&text, "!! overloaded");
     if (host)
         buffer_item(&text, rank->row[0].preset->kind == PRESET_CPU
-                               ? "+ states too few PCIe lanes for its port or accelerators"
+                               ? "+ too few PCIe lanes for its port and accelerators, or not sold singly"
                                : "+ needs another host");
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);

@@ -22,6 +22,7 @@ static const char *verdict_key(int verdict)
                                        [SWEEP_UNASKED] = NULL, /* of the screen only */
                                        [SWEEP_INVALID] = "invalid",
                                        [SWEEP_UNHOSTED] = "needs_other_host",
+                                       [SWEEP_LANES] = "too_few_lanes",
                                        [SWEEP_UNFIT] = "memory_too_small",
                                        [SWEEP_OVERLOADED] = "overloaded",
                                        [SWEEP_UNKNOWN] = "unknown",
@@ -36,6 +37,7 @@ void search_print_excluded(const struct search *search, const uint64_t count[SEA
     static const char *const words[] = {[SWEEP_REPEATED] = "",
                                         [SWEEP_INVALID] = "invalid",
                                         [SWEEP_UNHOSTED] = "with a part for another host",
+                                        [SWEEP_LANES] = "need more PCIe lanes than the host has",
                                         [SWEEP_UNFIT] = "with too small a memory",
                                         [SWEEP_OVERLOADED] = "overloaded",
                                         [SWEEP_BOUNDED] = "by a bound, not evaluated"};
@@ -52,7 +54,10 @@ void search_print_excluded(const struct search *search, const uint64_t count[SEA
             buffer_print(text, "%s%" PRIu64 " miss%s %s", gap, count[v], count[v] != 1 ? "" : "es",
                          condition);
         } else {
-            buffer_print(text, "%s%" PRIu64 " %s", gap, count[v], words[v]);
+            buffer_print(text, "%s%" PRIu64 " %s", gap, count[v],
+                         v == SWEEP_LANES && count[v] == 1
+                             ? "needs more PCIe lanes than the host has"
+                             : words[v]);
         }
     }
     if (count[SWEEP_UNKNOWN] > 0)
@@ -268,6 +273,43 @@ static void put_present(struct record *record, const struct search *search,
     buffer_free(&others);
 }
 
+/* Names the parts of an axis that are not tried, or only in designs that are excluded. */
+static void put_parts(struct record *record, const struct search *search, const char *key,
+                      const char *label, bool left_out)
+{
+    struct buffer names = {0};
+
+    record_array(record, key, true);
+    for (int a = 0; a < search->sweep.axis_count; a++) {
+        const struct axis *axis = &search->sweep.axis[search->column[a]];
+        int device = axis->ref.index;
+
+        for (int i = 0; axis->preset != NULL && i < axis->count + axis->left_out; i++) {
+            const struct device *part = axis->preset[i];
+            bool present = strcmp(axis->word[i], search->sweep.base->device[device].preset) == 0;
+
+            if (left_out ? i < axis->count
+                         : i >= axis->count || search->sweep.any_host || part == NULL || present ||
+                               part->kind == DEVICE_CPU ||
+                               !sweep_needs_other_host(search->sweep.base, device, part))
+                continue;
+            if (record->format == RECORD_JSON)
+                record_text(record, NULL, NULL, axis->word[i]);
+            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "", axis->word[i]);
+        }
+    }
+    record_array_end(record);
+    if (names.length > 0 && !names.failed)
+        record_line(record, TONE_PLAIN, label, "%s", names.bytes);
+    buffer_free(&names);
+}
+
+static void put_missing_parts(struct record *record, const struct search *search)
+{
+    put_parts(record, search, "not_sold_singly", "Not sold singly", true);
+    put_parts(record, search, "other_host", "Other host", false);
+}
+
 static void put_answer(struct record *record, const struct search *search,
                        const struct sweep_columns *columns, const struct search_answer *answer)
 {
@@ -291,6 +333,7 @@ static void put_answer(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "Invalid", "the first: %s", search->problem.message);
     record_text(record, "problem", NULL,
                 search->count[SWEEP_INVALID] > 0 ? search->problem.message : NULL);
+    put_missing_parts(record, search);
     put_present(record, search, columns, answer);
     record_integer(record, "front_count", NULL, search->front.count);
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",

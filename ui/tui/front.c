@@ -278,11 +278,14 @@ static bool add_axis(struct front_work *work, struct catalogue *catalogue, const
 {
     struct search *search = &work->search;
     struct axis *axis = &work->axis[search->sweep.axis_count];
+    bool parsed;
 
     if (search->sweep.axis_count == SWEEP_AXES_MAX)
         return false;
-    if (axis_parse(axis, &work->scenario, catalogue, text, NULL) != STATUS_OK ||
-        search->designs * (uint64_t)axis->count > FRONT_DESIGNS) {
+    parsed = axis_parse(axis, &work->scenario, catalogue, text, NULL) == STATUS_OK;
+    if (parsed)
+        axis_leave_out(axis, &work->scenario, text);
+    if (!parsed || axis->count == 0 || search->designs * (uint64_t)axis->count > FRONT_DESIGNS) {
         axis_free(axis);
         *axis = (struct axis){.count = 0};
         return false;

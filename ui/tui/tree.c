@@ -53,10 +53,12 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
         (knob_idle(scenario, ref) && knob->type != KNOB_FILE) ||
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
+    if (section != SECTION_DEVICE || knob_is_own(scenario, ref))
+        return true;
     /* the heading states the model of the preset, which implies its kind */
-    return section != SECTION_DEVICE || knob_is_own(scenario, ref) ||
-           knob_stated_by(scenario, ref) == NULL ||
-           (knob_id(knob) != KNOB_DEVICE_KIND && knob_id(knob) != KNOB_DEVICE_MODEL);
+    return knob_id(knob) != KNOB_DEVICE_SOLD_IN &&
+           (knob_stated_by(scenario, ref) == NULL ||
+            (knob_id(knob) != KNOB_DEVICE_KIND && knob_id(knob) != KNOB_DEVICE_MODEL));
 }
 
 /* Returns the index of a section's fold, by its last position or by name; -1 if it is new. */
