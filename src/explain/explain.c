@@ -852,12 +852,28 @@ static enum status unknown_path(const struct explain *explain, const char *path,
                      path);
 }
 
+/* Writes the path of the time of a core that receives the data of a camera, for what loads and limits
+ * call it, "NAME.receive"; returns false for another path. */
+static bool receive_path(const char *path, char whole[EXPLAIN_PATH_MAX])
+{
+    static const char prefix[] = "component.", end[] = ".receive";
+    const char *name = strncmp(path, prefix, strlen(prefix)) == 0 ? path + strlen(prefix) : path;
+    size_t length = strlen(name);
+
+    if (length <= strlen(end) || length > NAME_MAX_LENGTH + strlen(end) ||
+        strcmp(name + length - strlen(end), end) != 0)
+        return false;
+    snprintf(whole, EXPLAIN_PATH_MAX, "%s%s_time", prefix, name);
+    return true;
+}
+
 enum status explain_find(const struct explain *explain, const char *path, struct explain_node *node,
                          struct error *error)
 {
     struct explain_subject subject;
     struct named_quantity quantity;
-    const char *key = path;
+    char whole[EXPLAIN_PATH_MAX];
+    const char *key = receive_path(path, whole) ? whole : path;
 
     if (!explain_path_read(explain, &key, &subject) ||
         (key[0] == '\0' && subject.kind != EXPLAIN_SPAN) ||

@@ -465,9 +465,10 @@ static bool find_type(const struct file_entry *entry, const char *word, enum dao
                       "the scenario");
     else
         entry_problem(entry, 0,
-                      "the type \"%.40s\" is unknown%s%s; types are CAMERA, CALIBRATION, "
+                      "the type \"%.40s\" is unknown%s%s%s types are CAMERA, CALIBRATION, "
                       "CENTROIDER, RECONSTRUCTION, CONTROL, NETWORK and TRANSFER",
-                      word, nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best);
+                      word, nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
+                      nearest.best[0] != '\0' ? "?" : ";");
     return false;
 }
 
@@ -793,8 +794,16 @@ static int find_component(const struct reading *reading, const struct file_entry
             return c;
         nearest_offer(&nearest, daolite->component[c].title);
     }
-    entry_problem(entry, line, "%s: no component is called \"%s\"%s%s", key, title,
-                  nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best);
+    for (int n = 0; n < reading->tree->count; n++) {
+        const struct node *node = &reading->tree->node[n];
+
+        if (node->kind == NODE_TEXT && node->key != NULL && strcmp(node->key, "name") == 0 &&
+            strcmp(node->text, name) == 0)
+            return -1; /* it exists, and why it is none has been said */
+    }
+    entry_problem(entry, line, "%s: no component is called \"%s\"%s%s%s", key, title,
+                  nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
+                  nearest.best[0] != '\0' ? "?" : "");
     return -1;
 }
 
@@ -1120,6 +1129,16 @@ static void imply_values(struct reading *reading)
 
 /* What was not read ---------------------------------------------------------------------------- */
 
+/* Returns true for a map or list that an alias which was read stands for. */
+static bool is_repeated(const struct values *tree, const struct node *node)
+{
+    for (int n = 0; n < tree->count; n++)
+        if (tree->node[n].alias >= 0 && &tree->node[tree->node[n].alias] == node &&
+            tree->node[n].read)
+            return true;
+    return false;
+}
+
 static void note_members(struct reading *reading, const char *origin, const struct node *map)
 {
     static const char *const known[] = {
@@ -1135,14 +1154,15 @@ static void note_members(struct reading *reading, const char *origin, const stru
          n = values_next(reading->tree, n)) {
         struct nearest nearest = nearest_to(n->key != NULL ? n->key : "");
 
-        if (n->read || n->key == NULL || n->kind == NODE_NULL)
+        if (n->read || n->key == NULL || n->kind == NODE_NULL || is_repeated(reading->tree, n))
             continue;
         for (int k = 0; known[k] != NULL; k++)
             nearest_offer(&nearest, known[k]);
         utf8_excerpt(key, sizeof key, n->key, strlen(n->key));
-        problems_add(&reading->daolite->lost, n->line, "%s%s%s = %s: the key is not known%s%s",
+        problems_add(&reading->daolite->lost, n->line, "%s%s%s = %s: the key is not known%s%s%s",
                      origin, origin[0] != '\0' ? ": " : "", key, values_show(n, shown),
-                     nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best);
+                     nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
+                     nearest.best[0] != '\0' ? "?" : "");
         reading->tree->node[n - reading->tree->node].read = true;
     }
 }

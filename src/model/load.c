@@ -790,7 +790,23 @@ static bool note_vibrations(const struct scenario *scenario, char *text, size_t 
     return fast > 0;
 }
 
-/* Writes note number `at`, if there is one: those of components, of sensors, of the whole. */
+/* Writes that a sustained clock has no effect because it is above the clock. */
+static bool note_clock(const struct scenario *scenario, int d, char *text, size_t size)
+{
+    const struct device *device = &scenario->device[d];
+    char sustained[32], clock[32];
+
+    if (!device_keeps_less(device) || device->sustained_clock <= device->clock * (1 + 1e-9))
+        return false;
+    quantity_print(device->sustained_clock, "Hz", sustained, sizeof sustained);
+    quantity_print(device->clock, "Hz", clock, sizeof clock);
+    snprintf(text, size, "device.%s.sustained_clock: %s, above its clock, %s, which is used",
+             device->head.name, sustained, clock);
+    return true;
+}
+
+/* Writes note number `at`, if there is one: those of components, of sensors, of devices, of the
+ * whole. */
 static bool write_note(const struct scenario *scenario, int at, char *text, size_t size)
 {
     if (at < scenario->component_count)
@@ -804,13 +820,17 @@ static bool write_note(const struct scenario *scenario, int at, char *text, size
     at -= scenario->wfs_count;
     if (at < scenario->component_count)
         return note_exposure(scenario, at, text, size);
-    return at == scenario->component_count ? note_vibrations(scenario, text, size)
-                                           : note_actuators(scenario, text, size);
+    at -= scenario->component_count;
+    if (at < scenario->device_count)
+        return note_clock(scenario, at, text, size);
+    return at == scenario->device_count ? note_vibrations(scenario, text, size)
+                                        : note_actuators(scenario, text, size);
 }
 
 bool load_next_note(const struct scenario *scenario, int *at, char *text, size_t size)
 {
-    const int end = 2 * (scenario->component_count + scenario->wfs_count + 1);
+    const int end =
+        2 * (scenario->component_count + scenario->wfs_count + 1) + scenario->device_count;
 
     while (*at < end)
         if (write_note(scenario, (*at)++, text, size))

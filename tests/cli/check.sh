@@ -248,4 +248,8 @@ is "$status" 1 "a formula with an unknown name"
 has "formula.ini:$(line_of '^flops' formula.ini): component.work.flops: wfs.ngs.subap: unknown key" \
     "by its line"
 
+"$AOLAG" presets show elt-scao | sed 's/^preset = nvidia.*/&\nsustained_clock = 4 GHz/' >clock.ini
+run check clock.ini
+has ".sustained_clock: 4.00 GHz, above its clock, " "a clock that has no effect"
+
 finish

@@ -207,6 +207,17 @@ done
 
 bad 1 "small.json: this is not a scenario; aolag import makes one" "opened as a scenario" \
     eval daolite/small.json
+run check daolite/small.json
+is "$status $(cat "$out")" \
+    "1 aolag: daolite/small.json: this is not a scenario; aolag import makes one of a pipeline of daolite" "and checked"
+cat >alias.yaml <<'END'
+mine: &mine {cores: 8, core_frequency: 3e9, flops_per_cycle: 32}
+components:
+- {type: CAMERA, name: eye, params: {n_pixels: 57600}}
+- {type: CALIBRATION, name: dark, compute: *mine, dependencies: [eye]}
+END
+run import alias.yaml
+grep -q "mine" "$err" && fail "an alias is no unknown key" "$(cat "$err")" || pass "an alias is no unknown key"
 
 echo old >there.ini
 bad 1 "there.ini exists; --force replaces it" "no file is replaced" import daolite/tiny.json -o there.ini
@@ -230,10 +241,14 @@ refused json '{"a": 1,
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 1e999}}]}' '1: not JSON'
 refused json '[1]' '1: the file holds a list; a pipeline of daolite is a map'
 refused json '{"components": [{"type": "CAMRA", "name": "a"}]}' \
-    '1: components[0] "a": the type "CAMRA" is unknown; did you mean CAMERA;'
+    '1: components[0] "a": the type "CAMRA" is unknown; did you mean CAMERA? types are'
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
 {"type": "CALIBRATION", "name": "a", "dependencies": ["a"]}]}' \
     '2: components[1] "a": components[0] "a" in line 1 has the same name'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALBRATION", "name": "d"}], "connections": [{"start": "a", "end": "d"}]}' \
+    '2: components[1] "d": the type "CALBRATION" is unknown; did you mean CALIBRATION?'
+lacks "no component is called" "and nothing else is wrong"
 refused json '{"components": [{"type": "CUSTOM", "name": "a"}]}' \
     '1: components[0] "a": the type CUSTOM is a Python function'
 refused json '{"components": [
@@ -243,7 +258,7 @@ refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixe
     '1: components[0] "a": n_pixels is "9"; it is a whole number'
 refused json '{"components": [{"type": "CAMERA", "name": "eye", "params": {"n_pixels": 9}},
 {"type": "CALIBRATION", "name": "b"}], "connections": [
-{"start": "eyes", "end": "b"}]}' '3: connections[0]: start: no component is called "eyes"; did you mean eye'
+{"start": "eyes", "end": "b"}]}' '3: connections[0]: start: no component is called "eyes"; did you mean eye?'
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
 {"type": "CALIBRATION", "name": "b", "compute": "nvidia_h100"}]}' \
     '2: components[1] "b": no compute resource is called "nvidia_h100"; did you mean nvidia_h100_80gb?'

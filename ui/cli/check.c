@@ -207,9 +207,12 @@ static int check_file(struct cli *cli, const char *path)
     struct document *document = NULL;
     struct scenario scenario;
     int status = EXIT_PROBLEM;
+    enum status loaded =
+        scenario_load(&scenario, &document, path, cli->catalogue, &findings.problems);
 
-    if (scenario_load(&scenario, &document, path, cli->catalogue, &findings.problems) ==
-        STATUS_OK) {
+    if (loaded == STATUS_INVALID)
+        source_explain_pipeline(path, &findings.problems);
+    if (loaded == STATUS_OK) {
         findings.document = document;
         status = check_design(cli, &scenario, &findings);
         notices_find(document, cli->catalogue, true, &notices);

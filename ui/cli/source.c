@@ -83,6 +83,15 @@ static bool is_pipeline_name(const char *path)
            (strcmp(end, ".json") == 0 || strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
 }
 
+void source_explain_pipeline(const char *path, struct problems *problems)
+{
+    if (!is_pipeline_name(path))
+        return;
+    problems_free(problems);
+    problems_add(problems, 0,
+                 "this is not a scenario; aolag import makes one of a pipeline of daolite");
+}
+
 static int open_file(struct cli *cli, const char *path, const struct assignments *assignments,
                      struct opened_design *design)
 {
@@ -92,11 +101,8 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
     enum status status =
         scenario_load_from(&design->scenario, &design->document, &source, &problems);
 
-    if (status == STATUS_INVALID && is_pipeline_name(path)) {
-        problems_free(&problems);
-        problems_add(&problems, 0,
-                     "this is not a scenario; aolag import makes one of a pipeline of daolite");
-    }
+    if (status == STATUS_INVALID)
+        source_explain_pipeline(path, &problems);
     return report_loading(cli, status, path, true, &problems, design);
 }
 

@@ -67,6 +67,9 @@ int source_report_unread(struct cli *cli, unsigned kinds);
  * caller frees. On failure reports it, sets `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length);
 
+/* Replaces the problems of a file that has the name of a pipeline of daolite by what it is. */
+void source_explain_pipeline(const char *path, struct problems *problems);
+
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
  * sentence". Among errors, if memory lacked and no sentence says so, only that is printed: what was
  * found wrong may be right. */

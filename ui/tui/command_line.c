@@ -152,6 +152,12 @@ static void report_unknown_command(struct host *host, const char *word)
     struct nearest nearest = nearest_to(word);
     int length = (int)strlen(word);
 
+    for (int c = 0; c < command_count; c++)
+        if (strcmp(commands[c]->name, word) == 0) {
+            host_say(host, STYLE_ERROR, "\"%s\" is a command of the shell: aolag %s --help", word,
+                     word);
+            return;
+        }
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == MODE_NORMAL)
             nearest_offer(&nearest, actions[a].name);
