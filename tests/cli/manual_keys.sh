@@ -146,6 +146,7 @@ columns presets[] rank gpu
 
 : >printed
 prints search --over device.gpu0=gpu,none --where 'latency<=900us' --why amd-instinct-mi210 --any-host
+prints search --over device.gpu0=gpu
 prints search --over device.rtc=cpu --objective latency,loop.servo_lag --set device.rtc.cores=1
 agree search
 
