@@ -101,12 +101,34 @@ static void finds(size_t line, size_t ways1, size_t ways2, size_t entries1, size
     CHECK_NEAR(geometry.line, (double)line, 0);
     CHECK_NEAR(geometry.ways[0], (double)ways1, 0);
     CHECK_NEAR(geometry.ways[1], (double)ways2, 0);
+    CHECK_NEAR(geometry.second, 0, 0);
     if (CHECK_INT(geometry.tlbs, 2)) {
         CHECK_NEAR(geometry.tlb[0], (double)entries1 * 4096, 0.25);
         CHECK_NEAR(geometry.tlb[1], (double)entries2 * 4096, 0.25);
     }
     simulator_close(&caches);
     simulator_close(&tlb);
+    measurement_free(&measurement);
+}
+
+/* Lines far apart that share a set of a TLB of 6 ways are slower before the cache of 12 is full. */
+TEST(two_rises_are_not_certain)
+{
+    struct simulator caches = {.levels = 2,
+                               .level = {{.sets = 64, .ways = 12, .latency = 1 * NS},
+                                         {.sets = 1024, .ways = 16, .latency = 4 * NS}},
+                               .memory = 20 * NS};
+    struct measurement measurement = {0};
+    struct geometry geometry;
+
+    add_staircase(&measurement, &caches, 64);
+    for (size_t k = 1; k <= GEOMETRY_WAYS_MAX; k++)
+        add(&measurement, "ways", (double)k * 64, 1 << 17,
+            k <= 6 ? 1 * NS : k <= 12 ? 4 * NS : k <= 16 ? 8 * NS : 24 * NS);
+    geometry_from_measurement(&measurement, &geometry);
+    CHECK_NEAR(geometry.ways[0], 6, 0);
+    CHECK_NEAR(geometry.second, 12, 0);
+    CHECK_NEAR(geometry.ways[1], 16, 0);
     measurement_free(&measurement);
 }
 

@@ -183,6 +183,24 @@ static void find_tlbs(const struct measurement *measurement, struct geometry *ge
     }
 }
 
+#define SECOND_RISE 1.4 /* times the least time after the first rise */
+
+/* Finds a second rise of the times of lines that share a set, before the second cache is full. */
+static void find_second(const struct measurement *measurement, struct geometry *geometry)
+{
+    struct staircase walk;
+    double least = INFINITY, lines;
+
+    read_walk(measurement, "ways", &walk);
+    for (int i = 0; i < walk.count; i++)
+        if (walk.size[i] > geometry->ways[0] * CHASE_LINE)
+            least = smaller(least, walk.latency[i]);
+    lines = find_most(measurement, "ways", SECOND_RISE * least);
+    if (geometry->ways[0] > 0 && lines > geometry->ways[0] &&
+        (geometry->ways[1] == 0 || lines < geometry->ways[1]))
+        geometry->second = lines;
+}
+
 void geometry_from_measurement(const struct measurement *measurement, struct geometry *geometry)
 {
     struct knees knees;
@@ -197,5 +215,6 @@ void geometry_from_measurement(const struct measurement *measurement, struct geo
             geometry->line = exp2(round(log2(knees.capacity[0] / lines)));
         geometry->ways[i] = find_most(measurement, "ways", bound);
     }
+    find_second(measurement, geometry);
     find_tlbs(measurement, geometry);
 }

@@ -39,6 +39,8 @@ size_t geometry_pages_walk(size_t count, uint64_t seed, uint32_t offset[GEOMETRY
 struct geometry {
     double line;               /* B */
     double ways[2];            /* of the first and the second cache */
+    double second;             /* where the times of the first rise again before the second is full:
+                                  its ways are one or the other; 0: nowhere */
     int tlbs;                  /* steps found */
     double tlb[GEOMETRY_TLBS]; /* B, beyond which pages of 4 KiB are slower */
     double
@@ -48,7 +50,9 @@ struct geometry {
 /* The line is the capacity of the first cache, the first knee of the staircase, over the number of
  * words that it holds, as a power of 2. Such a number is the one that best parts times below from
  * times above the geometric mean of the latencies of a cache and the next, plateaus of the
- * staircase; so are the ways of a cache. The TLB's reach is where the difference between pages of
+ * staircase; so are the ways of a cache. The pages
+ * of lines far apart may share a set of the TLB, too; times of the first cache then rise twice, and
+ * which rise is which is not known. The TLB's reach is where the difference between pages of
  * 4 KiB and huge ones, on top of the shortest time, has knees; the last may be that of the caches
  * that hold the page tables. */
 void geometry_from_measurement(const struct measurement *measurement, struct geometry *geometry);

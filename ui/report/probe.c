@@ -364,7 +364,8 @@ static void put_geometry(struct record *record, const struct measurement *measur
     geometry_from_measurement(measurement, &g);
     record_object(record, "geometry", NULL, true);
     record_number(record, "line_bytes", NULL, "", g.line > 0 ? g.line : RESULT_NONE);
-    record_number(record, "l1_ways", NULL, "", g.ways[0] > 0 ? g.ways[0] : RESULT_NONE);
+    record_number(record, "l1_ways", NULL, "",
+                  g.ways[0] > 0 && g.second == 0 ? g.ways[0] : RESULT_NONE);
     record_number(record, "l2_ways", NULL, "", g.ways[1] > 0 ? g.ways[1] : RESULT_NONE);
     record_table(record, "tlb", NULL);
     for (int i = 0; i < g.tlbs; i++) {
@@ -378,7 +379,12 @@ static void put_geometry(struct record *record, const struct measurement *measur
     if (g.line > 0)
         buffer_print(&text, " Lines of %.0f B.", g.line);
     for (int i = 0; i < 2; i++)
-        if (g.ways[i] > 0)
+        if (i == 0 && g.second > 0)
+            buffer_print(&text,
+                         " L1 has %.0f or %.0f ways: the times of its walk rise twice, once by the "
+                         "TLB.",
+                         g.ways[0], g.second);
+        else if (g.ways[i] > 0)
             buffer_print(&text, " L%d has %.0f ways.", i + 1, g.ways[i]);
     if (g.tlbs > 0)
         buffer_text(&text, " TLB: an access takes longer in pages of 4 KiB than of 2 MiB, by");
