@@ -468,11 +468,14 @@ static void walk_back(const struct reference_run *run, int frame, int *last)
         if (node->kind == REFERENCE_CAMERA)
             return;
         if (i > 0) {
-            const struct reference_slot *own = reference_run_slot(run, n, frame, i - 1);
             bool carries = on_device(node) || !slot->works;
+            int own = i - 1;
 
-            if ((carries ? own->end : own->release) > asks) {
-                i--;
+            while (!carries && own >= 0 && !reference_run_slot(run, n, frame, own)->works)
+                own--; /* it does not hold the wire */
+            if (own >= 0 && (carries ? reference_run_slot(run, n, frame, own)->end
+                                     : reference_run_slot(run, n, frame, own)->release) > asks) {
+                i = own;
                 continue;
             }
         }

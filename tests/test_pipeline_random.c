@@ -491,6 +491,7 @@ TEST(once_different)
         0x306ed,    0x80f3e,                   /* not periodic, or growing */
         0x60ec8,    0x90308,                   /* visits of frames in which not all work */
         0x5eed6402, 0x80cd8, 0xd0522, 0xf0e07, /* what a transfer waits for on the way */
+        0x14099e,   0x140be2, 0x160110,        /* a transfer without work does not hold its wire */
         0x20167,    0x40b50, 0x90317, 0xa00b2, /* at the same time but for rounding */
     };
     int count = (int)(sizeof seeds / sizeof seeds[0]);
