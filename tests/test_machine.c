@@ -368,6 +368,19 @@ TEST(whole_pipes)
     }
 }
 
+/* All cores together are at least as fast as one. */
+TEST(bandwidth_of_all_cores)
+{
+    struct machine known = fixture_machine;
+
+    known.level[2].bandwidth = known.level[2].core_bandwidth / 3; /* others used the cache */
+    fixture_measure(&known, 0, 0, &measurement);
+    machine_from_measurement(&measurement, &machine);
+    CHECK_NEAR(machine.level[2].core_bandwidth, known.level[2].core_bandwidth, 0.01);
+    CHECK_NEAR(machine.level[2].bandwidth, known.level[2].core_bandwidth, 0.01);
+    CHECK_NEAR(machine.level[3].bandwidth, known.level[3].bandwidth, 0.01);
+}
+
 /* Between what a core gets alone and what it gets when all cores run: their geometric mean. */
 TEST(bandwidth_of_one_core)
 {

@@ -14,10 +14,11 @@
  *     remote   distance to the first use of the data, number of references
  *     lock     nothing or a name, cycles under the lock
  *     bytes    nothing or a name, bytes moved from or to memory besides the references'
- *     chain    step (chain_step_names), number of such steps in the longest chain of instructions
- * that wait for each other vector   nothing or a name, instructions that a vector pipe executes:
- * floating point and simd without moves between registers and clearing of one reuse    bytes of
- * other data accessed since, bytes accessed again from a cache
+ *     chain    step (chain_step_names), number of such steps in the longest chain of
+ *              instructions that wait for each other
+ *     vector   nothing or a name, instructions that a vector pipe executes: floating point and
+ *              simd without moves between registers and clearing of one
+ *     reuse    bytes of other data accessed since, bytes accessed again from a cache
  *
  * Rows may come in any order; rows for the same thing add up. */
 #ifndef AOLAG_DESIGN_TRACE_H

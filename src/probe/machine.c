@@ -314,6 +314,10 @@ static void find_levels(const struct measurement *measurement, struct machine *m
         level->bandwidth = machine->cores > 0
                                ? sweep_rate(measurement, machine, k, "read", machine->cores)
                                : RESULT_NONE;
+        /* n cores can leave all but one idle: what they reach together is never less than what one
+         * does. Where it was measured as less, somebody else used the level in the meantime. */
+        if (level->bandwidth != RESULT_NONE)
+            level->bandwidth = larger(level->bandwidth, level->core_bandwidth);
     }
     use_plateaus(&knees, machine);
     machine->cache_usable = find_cache_usable(machine);

@@ -27,7 +27,7 @@ struct machine_level {
     double latency;          /* s, one dependent access */
     double in_flight;        /* accesses: latency with 1 chain / with the best number, at least 1 */
     double core_bandwidth;   /* B/s, one core reading */
-    double bandwidth;        /* B/s, all cores reading */
+    double bandwidth;        /* B/s, all cores reading, at least core_bandwidth */
     double system;           /* B, capacity reported by the system; 0: none */
     int sharing;             /* sharing cores reported by the system; 0: unknown */
 
