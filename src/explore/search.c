@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "explore/advise.h"
 #include "explore/controllers.h"
 #include "model/budget.h"
 #include "model/derived.h"
@@ -472,6 +473,16 @@ enum status search_describe_present(const struct search *search, struct scenario
     if (answer->has_present)
         answer->present_verdict = sweep_judge(&search->sweep, work, result, true);
     return status == STATUS_INVALID ? STATUS_OK : status;
+}
+
+bool search_is_less_certain(const struct search_answer *answer,
+                            const struct search_design *design)
+{
+    const struct search_design *present = &answer->present;
+
+    return answer->has_present && design->low != RESULT_NONE && present->high != RESULT_NONE &&
+           design->latency < present->latency &&
+           (design->high == RESULT_NONE || design->high > PACKETS_HIGH * present->high);
 }
 
 /* Returns true if a design that was evaluated again has the values of a front. */

@@ -159,6 +159,12 @@ struct search_answer {
     bool stopped; /* some designs have no more than the values of their objectives */
 };
 
+/* Returns true if a design has less latency than the present one, but the upper end of its range is
+ * more than PACKETS_HIGH (advise.h) times that of the present one, or there is none: a gain that
+ * aolag advise would not recommend. */
+bool search_is_less_certain(const struct search_answer *answer,
+                            const struct search_design *design);
+
 /* Evaluates a design with its range; `work` is set to it. `result` (result_init): work space. */
 enum status search_describe(const struct search *search, uint64_t number, struct scenario *work,
                             struct result *result, struct search_design *design,

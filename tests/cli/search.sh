@@ -65,6 +65,13 @@ has "1 needs more PCIe lanes than the host has" "has not"
 good "by name" search micado-scao --over device.gpu0=gpu,amd-instinct-mi250x-gcd --json
 holds '(.not_sold_singly | index("amd-instinct-mi250x-gcd")) == null and any(.front[]; ."device.gpu0.preset" == "amd-instinct-mi250x-gcd")' "it is tried"
 
+# A design that is faster and less certain says so, as advise does.
+good "packets" search gpao --over scenario.packets=50,100,5
+has "20.5 to 210 !" "more packets are marked"
+has "!                 less latency," "and the mark is explained"
+good "as JSON" search gpao --over scenario.packets=50,100 --json
+holds '.present.latency_high_us as $high | all(.front[]; .less_certain == (.latency_high_us > 1.05 * $high))' "the same"
+
 good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --where 'latency_high<=500us' \
     --why amd-epyc-9654
 has "Designs           2862 = 53 of device.rtc.preset x 54 of device.gpu0.preset" "the number of designs"

@@ -178,7 +178,8 @@ static bool is_objective(const struct search *search, enum result_id id)
     return false;
 }
 
-static void put_range(struct record *record, const struct search_design *design)
+static void put_range(struct record *record, const struct search_answer *answer,
+                      const struct search_design *design)
 {
     const struct latency_range range = {
         .latency = design->latency, .low = design->low, .high = design->high};
@@ -188,10 +189,12 @@ static void put_range(struct record *record, const struct search_design *design)
     record_number(record, "latency_low_us", NULL, "us", design->low);
     record_number(record, "latency_high_us", NULL, "us", design->high);
     record_bool(record, "may_not_keep_up", NULL, design->may_not_keep_up);
-    record_cell(record, "Range",
-                design->may_not_keep_up      ? "may not keep up"
-                : design->low == RESULT_NONE ? "-"
-                                             : text);
+    record_bool(record, "less_certain", NULL, search_is_less_certain(answer, design));
+    record_cellf(record, "Range", "%s%s",
+                 design->may_not_keep_up      ? "may not keep up"
+                 : design->low == RESULT_NONE ? "-"
+                                              : text,
+                 search_is_less_certain(answer, design) ? " !" : "");
 }
 
 /* Puts the objectives that have no column of their own; `star`: the wavefront error has one. */
@@ -310,6 +313,19 @@ static void put_missing_parts(struct record *record, const struct search *search
     put_parts(record, search, "other_host", "Other host", false);
 }
 
+/* Explains the mark of a range. */
+static void put_mark(struct record *record, const struct search_answer *answer, int count)
+{
+    int marked = 0;
+
+    for (int i = 0; i < count; i++)
+        marked += search_is_less_certain(answer, &answer->front[i]);
+    if (marked > 0)
+        record_line(record, TONE_PLAIN, "!",
+                    "less latency, but the upper end of the range is more than 5 %% above the "
+                    "present one, or none: aolag advise recommends no such packets");
+}
+
 static void put_answer(struct record *record, const struct search *search,
                        const struct sweep_columns *columns, const struct search_answer *answer)
 {
@@ -425,9 +441,11 @@ static void put_axis(struct record *record, const struct search *search,
 }
 
 static void put_row(struct record *record, const struct search *search,
+                    const struct search_answer *answer,
                     const struct sweep_columns *columns, const struct search_design *design,
-                    const struct common *common, double present, double place, bool front)
+                    const struct common *common, double place, bool front)
 {
+    double present = answer->has_present ? answer->present.total : RESULT_NONE;
     bool bound = design->bound_node[0] != '\0';
 
     record_row(record);
@@ -442,7 +460,7 @@ static void put_row(struct record *record, const struct search *search,
         if (record_is_data(record) || !common->axis[search->column[i]])
             put_axis(record, search, columns, search->column[i], design->at);
     record_number(record, "latency_us", "Latency", "us", design->latency);
-    put_range(record, design);
+    put_range(record, answer, design);
     record_number(record, "margin_us", NULL, "us", design->margin);
     record_number(record, "watts", "Power", "W", design->watts);
     record_integer(record, "count", is_objective(search, RESULT_COUNT) ? "Parts" : NULL,
@@ -499,21 +517,17 @@ static double find_dominating(const struct search *search, const struct search_d
                                                                                     : better + 1;
 }
 
-static double present_total(const struct search_answer *answer)
-{
-    return answer->has_present ? answer->present.total : RESULT_NONE;
-}
-
 static void put_rows(struct record *record, const struct search *search,
-                     const struct sweep_columns *columns, const char *key, const char *section,
-                     const struct search_design *design, int count, bool front, double present)
+                     const struct search_answer *answer, const struct sweep_columns *columns,
+                     const char *key, const char *section, const struct search_design *design,
+                     int count, bool front)
 {
     const struct common common = find_common(search, design, count);
 
     put_common(record, search, design, count, &common);
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
-        put_row(record, search, columns, &design[i], &common, present,
+        put_row(record, search, answer, columns, &design[i], &common,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
     record_table_end(record);
 }
@@ -544,8 +558,8 @@ static void put_why(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "",
                     "%s beside the front:", kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
-        put_rows(record, search, columns, "best", "Why", answer->why, answer->why_count, false,
-                 present_total(answer));
+        put_rows(record, search, answer, columns, "best", "Why", answer->why, answer->why_count,
+                 false);
     record_object_end(record);
 }
 
@@ -563,8 +577,8 @@ void search_report(struct record *record, const struct search *search,
     record_object(record, NULL, NULL, true);
     put_question(record, search, answer->stopped);
     put_answer(record, search, columns, answer);
-    put_rows(record, search, columns, "front", "Front", answer->front, count, true,
-             present_total(answer));
+    put_mark(record, answer, count);
+    put_rows(record, search, answer, columns, "front", "Front", answer->front, count, true);
     if (!record_is_data(record))
         put_uncounted(record, answer->front, count);
     if (count < answer->count && !record_is_data(record))

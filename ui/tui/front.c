@@ -689,6 +689,9 @@ static void put_design(const struct front *front, const struct search_design *de
         parts_put_total(item, c + AFTER_TOTAL, design->total, work->answer.present.total);
     if (design->low != RESULT_NONE)
         range_text(&range, true, item->text[c + AFTER_RANGE], PICKER_TEXT);
+    if (!present && search_is_less_certain(&front->answer, design))
+        strncat(item->text[c + AFTER_RANGE], " !",
+                PICKER_TEXT - 1 - strlen(item->text[c + AFTER_RANGE]));
     item->value[c + AFTER_RANGE] = design->high; /* one without an upper end is the last */
     if (design->margin != RESULT_NONE)
         put_time(item, c + AFTER_MARGIN, design->margin);
@@ -1019,6 +1022,8 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
             buffer_print(&out, "%s%s of %s", out.length > 0 ? ", " : "clears ", own,
                          work->scenario.device[axis->ref.index].head.name);
     }
+    if (search_is_less_certain(&front->answer, design))
+        buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
     print_changes(front, design, &changes);
     if (!changes.failed && changes.length > 0)
         buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", changes.bytes);
@@ -1050,6 +1055,7 @@ void front_take(struct front *front, int id)
     char bytes[HISTORY_LABEL];
     struct buffer label = buffer_over(bytes, sizeof bytes);
     double before = host->design.result.latency;
+    char after[RANGE_LATENCY_MAX];
     struct error error;
 
     if (design == NULL || !front->current || !design_is_valid(&host->design)) {
@@ -1062,12 +1068,12 @@ void front_take(struct front *front, int id)
         host_fail(host, &error);
     } else {
         print_changes(front, design, &label);
+        range_latency_text(design->latency, design->low, design->high, true, after);
         scenario_copy(&host->design.scenario, scenario);
         design_record(host, false, "%s", bytes);
         if (design_is_valid(&host->design))
             host_say(host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
-                     quantity_text(before, "s").text,
-                     quantity_text(host->design.result.latency, "s").text);
+                     quantity_text(before, "s").text, after);
     }
     free(scenario);
 }
