@@ -369,6 +369,7 @@ static void add_axes(struct front_work *work, struct catalogue *catalogue, int l
 /* What a filter may name: results of a design, then its packets, then columns of parts. */
 enum {
     ASK_LATENCY,
+    ASK_HIGH,
     ASK_WATTS,
     ASK_PRICE,
     ASK_COUNT,
@@ -386,6 +387,8 @@ static const struct {
     struct picker_column column;
 } asked[ASK_RESULTS] = {
     [ASK_LATENCY] = {RESULT_LATENCY, {.title = "latency", .number = true, .plain = "us"}},
+    [ASK_HIGH] = {RESULT_LATENCY_HIGH,
+                  {.title = "latency_high", .names = "latency_high high", .number = true, .plain = "us"}},
     [ASK_WATTS] = {RESULT_WATTS,
                    {.title = "watts", .names = "watts power", .number = true, .unit = "W"}},
     [ASK_PRICE] = {RESULT_PRICE, {.title = "price", .number = true}},
@@ -915,7 +918,8 @@ void front_print_state(const struct front *front, char *text, size_t size)
 
     if (!design_is_valid(&front->host->design) || front->problem.status != STATUS_OK ||
         work == NULL || front->stale || !front->current) {
-        buffer_text(&out, front->stopped ? "stopped" : "computing");
+        buffer_print(&out, "%s%s", front->stopped ? "stopped" : "computing",
+                     front->count > 0 ? "; rows of the earlier question" : "");
         return;
     }
     for (int v = 0; v < SEARCH_VERDICTS; v++)
