@@ -143,6 +143,7 @@ static void read_product(struct resource *resource, const struct file_entry *ent
 void resource_read_values(struct resource *resource, const struct file_entry *entry,
                           struct problems *lost)
 {
+    static const char *const fudges[] = {"core_fudge", "mem_fudge", "network_fudge"};
     double bits;
 
     read_kind(resource, entry);
@@ -169,11 +170,10 @@ void resource_read_values(struct resource *resource, const struct file_entry *en
         bits > 0 && resource->bandwidth.si > 0.999 * bits && resource->bandwidth.si < 1.001 * bits;
     if (resource->bits)
         resource->bandwidth.si /= 8;
-    note_lost(entry, "core_fudge|mem_fudge|network_fudge",
-              "the efficiencies of this program are those of each algorithm and of the ports",
-              lost);
-    note_lost(entry, "mem_fudge", "as core_fudge", lost);
-    note_lost(entry, "network_fudge", "as core_fudge", lost);
+    for (size_t i = 0; i < sizeof fudges / sizeof fudges[0]; i++)
+        note_lost(entry, fudges[i],
+                  "the efficiencies of this program are those of each algorithm and of the ports",
+                  lost);
     entry_find(entry, "name|description|adjust");
     read_product(resource, entry, lost);
 }

@@ -14,7 +14,7 @@ const struct probe_part probe_parts[] = {
      .help = "latency by working set: pointer chains, scans, prefetch",
      .seconds = 120, .quick_seconds = 10, .run = probe_memory},
     {.part = MEASUREMENT_OPERATIONS,
-     .help = "operations: latency, throughput, subnormals, operands in memory",
+     .help = "latency, throughput, subnormals, operands in memory",
      .seconds = 40, .quick_seconds = 12, .run = probe_operations},
     {.part = MEASUREMENT_BANDWIDTH,
      .help = "read, write, copy, triad, dot by level; one core and all",
@@ -30,7 +30,7 @@ const struct probe_part probe_part_kernels = {
     .seconds = 240, .quick_seconds = 25, .run = probe_kernels};
 const struct probe_part probe_part_gpu = {
     .part = MEASUREMENT_GPU,
-    .help = "GPU: launches, bandwidth, copies, kernels",
+    .help = "launches, bandwidth, copies, kernels",
     .seconds = 120, .quick_seconds = 20, .run = probe_gpu};
 /* clang-format on */
 

@@ -33,7 +33,7 @@ awk 'BEGIN { FS = OFS = "," } /^alpha/ { print $0, "cores"; next } { print $0, 1
 good "several files" fit "$sample" team.csv
 has "apexmap_sample.csv      1  6.04e+08  1.424  hierarchy-2" "a row for one core"
 has "team.csv                8  1.61e+09  1.424  hierarchy-2" "and one for all"
-has "No other is faster and as predictable: team.csv (8 cores)." "which is best"
+has "Nothing surpasses team.csv (8 cores): no other is faster and as predictable." "which is best"
 good "as JSON" fit "$sample" team.csv --json
 holds 'def near($a; $b): ($a / $b - 1 | fabs) < 1e-9;
     .common_points == 90 and [.machines[].cores] == [1, 1, 8] and
