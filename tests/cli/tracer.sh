@@ -22,7 +22,7 @@ if [ "$(uname -m)" != x86_64 ]; then
     finish
 fi
 PATH=$PWD/bin "$AOLAG" trace -o x.csv -- true >"$out" 2>"$err"
-is "$? $(cut -c 1-76 "$err")" "1 aolag: valgrind is not installed, and its tool lackey makes the trace; on De" \
+is "$? $(cut -c 1-76 "$err")" "1 aolag: valgrind is not installed, and its tool lackey makes the trace, with " \
     "without valgrind"
 
 # A stand-in that prints what lackey would, runs nothing, and has no code to be read at these addresses.
