@@ -160,7 +160,8 @@ has "recon memory" "with their rows"
 LC_ALL=C "$AOLAG" plot components elt-scao --text >ascii
 is "$(LC_ALL=C grep -c '[^ -~]' ascii)" 0 "in ASCII where the locale is"
 printf 'phase,thread,kind,key,count\na,0,instr,int,1\n' >local.csv
-bad 1 "local.csv: no remote references" "nothing remote" plot program local.csv
+bad 1 "local.csv: no remote references" "nothing remote" plot program local.csv --of distances
+writes "its phases instead, without a choice" ">balance 100 %" program local.csv
 writes "its phases, however" ">balance 100 %" program local.csv --of phases
 awk 'BEGIN { print "phase,thread,kind,key,count"; for (f = 0; f < 300; f++) print "p" f ",0,instr,int," f + 1 }' >many.csv
 writes "many phases" "the 40 longest of 300 phases" program many.csv --of phases
