@@ -562,8 +562,14 @@ int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
         return SWEEP_UNFIT;
     if (result->overloaded)
         return SWEEP_OVERLOADED;
-    if (missed >= 0)
-        return SWEEP_MISSED + missed;
+    if (missed >= 0) {
+        const struct condition *condition = &sweep->where->list[missed];
+
+        return condition->left.row->derived == DERIVED_NONE &&
+                       condition_left(scenario, result, condition) == RESULT_NONE
+                   ? SWEEP_UNKNOWN
+                   : SWEEP_MISSED + missed;
+    }
     for (int i = 0; i < sweep->wanted_count; i++)
         if ((derived || sweep->wanted[i].row->derived == DERIVED_NONE) &&
             result_read(scenario, result, &sweep->wanted[i]) == RESULT_NONE)

@@ -72,7 +72,7 @@ enum sweep_verdict {
     SWEEP_LANES,    /* a host has too few PCIe lanes: not evaluated */
     SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */
     SWEEP_OVERLOADED,
-    SWEEP_UNKNOWN, /* a wanted result is missing */
+    SWEEP_UNKNOWN, /* a wanted result, or that of a condition, is not known, as a price */
     SWEEP_BOUNDED, /* excluded by its least results: not evaluated */
     SWEEP_MISSED
 };

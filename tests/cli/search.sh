@@ -72,6 +72,10 @@ has "!                 less latency," "and the mark is explained"
 good "as JSON" search gpao --over scenario.packets=50,100 --json
 holds '.present.latency_high_us as $high | all(.front[]; .less_certain == (.latency_high_us > 1.05 * $high))' "the same"
 
+good "an unknown price" search --over device.gpu0=nvidia-t4,nvidia-a10 --where 'price<=1000'
+has "2 with an unknown value" "is not one that misses the condition"
+has "no preset states one" "and what to do is said"
+
 good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --where 'latency_high<=500us' \
     --why amd-epyc-9654
 has "Designs           2862 = 53 of device.rtc.preset x 54 of device.gpu0.preset" "the number of designs"

@@ -61,7 +61,7 @@ void search_print_excluded(const struct search *search, const uint64_t count[SEA
         }
     }
     if (count[SWEEP_UNKNOWN] > 0)
-        buffer_print(text, "%s%" PRIu64 " with an unknown objective", text->length > 0 ? ", " : "",
+        buffer_print(text, "%s%" PRIu64 " with an unknown value", text->length > 0 ? ", " : "",
                      count[SWEEP_UNKNOWN]);
 }
 
@@ -133,10 +133,12 @@ static void print_exclusion(const struct search *search, int verdict,
     char condition[CONDITION_TEXT_MAX] = "";
     int unknown = 0;
 
-    while (verdict == SWEEP_UNKNOWN && unknown < search->sweep.wanted_count - 1 &&
+    while (verdict == SWEEP_UNKNOWN && unknown < search->sweep.wanted_count &&
            value[unknown] != RESULT_NONE)
         unknown++;
-    if (verdict == SWEEP_UNKNOWN)
+    if (verdict == SWEEP_UNKNOWN && unknown == search->sweep.wanted_count)
+        snprintf(condition, sizeof condition, "a value of a condition");
+    else if (verdict == SWEEP_UNKNOWN)
         result_path(&search->sweep.wanted[unknown], condition, sizeof condition);
     if (verdict >= SWEEP_MISSED)
         condition_print(&search->conditions.list[verdict - SWEEP_MISSED], condition,
@@ -276,6 +278,16 @@ static void put_present(struct record *record, const struct search *search,
     buffer_free(&others);
 }
 
+/* Returns true if the price is an objective or in a condition. */
+static bool asks_price(const struct search *search)
+{
+    bool asks = is_objective(search, RESULT_PRICE);
+
+    for (int i = 0; i < search->conditions.count; i++)
+        asks = asks || search->conditions.list[i].left.row == &result_rows[RESULT_PRICE];
+    return asks;
+}
+
 /* Names the parts of an axis that are not tried, or only in designs that are excluded. */
 static void put_parts(struct record *record, const struct search *search, const char *key,
                       const char *label, bool left_out)
@@ -336,11 +348,10 @@ static void put_answer(struct record *record, const struct search *search,
     if (excluded.length > 0 && !excluded.failed)
         record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
     buffer_free(&excluded);
-    for (int i = 0; i < search->sweep.wanted_count; i++)
-        if (search->count[SWEEP_UNKNOWN] > 0 && result_id(search->objective[i].row) == RESULT_PRICE)
-            record_line(record, TONE_PLAIN, "Price",
-                        "no preset states one: give that of every part, in presets of your own or "
-                        "by --set device.NAME.price");
+    if (search->count[SWEEP_UNKNOWN] > 0 && asks_price(search))
+        record_line(record, TONE_PLAIN, "Price",
+                    "no preset states one: give that of every part, in presets of your own or "
+                    "by --set device.NAME.price");
     if (search->count[SWEEP_REPEATED] > 0)
         record_line(record, TONE_PLAIN, "Repeated",
                     "%" PRIu64 " differ%s from another one only in a device that does not exist",
