@@ -297,7 +297,7 @@ edited "another block" 's/^block 2/block 3/' \
     "edited:$((line + 3)): design N is not in block N of N, which has designs N to 2453"
 edited "fewer blocks" 's/^block .*/block 1 of 1/' \
     "edited:$line: the verdicts add up to N, but the size of block N of N is 5724"
-edited "text after the end" '$amore' "edited:$(($(wc -l <block.2) + 1)): there is text after \"end\""
+edited "text after the end" '$amore' "edited:$(($(wc -l <block.2) + 1)): there is text after the line \"end\"; each block has to be a file of its own"
 edited "more designs with a preset than there are" 's/^why [0-9]*/why 9999/' \
     "edited:$(grep -n '^why' block.2 | cut -d: -f1): \"why\" counts designs that \"verdicts\" does not"
 edited "a front without designs" 's/^verdicts \([0-9]*\) 0/verdicts 0 \1/' \
