@@ -221,10 +221,31 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
                 budget->stable ? STYLE_NORMAL : STYLE_ERROR, text);
 }
 
-/* Writes what 100 us more and less change, as far as it is known. */
-static void print_changes(const struct budget *budget, struct buffer *text)
+/* Writes what a shift of the delay changes at gains that `name` says; returns false if it is not
+ * known. */
+static bool print_change(struct buffer *text, bool wide, double more, double less, const char *name)
+{
+    const char *shift = wide ? "100 \xC2\xB5s more/less" : "100 \xC2\xB5s";
+
+    if (more == RESULT_NONE && less == RESULT_NONE)
+        return false;
+    if (more == RESULT_NONE)
+        buffer_print(text, "100 \xC2\xB5s less: %+.2f nm, %s; more: unstable",
+                     loop_hundredths(less), name);
+    else if (less == RESULT_NONE)
+        buffer_print(text, "100 \xC2\xB5s more: %+.2f nm, %s", loop_hundredths(more), name);
+    else
+        buffer_print(text, "%s: %+.2f/%+.2f nm, %s", shift, loop_hundredths(more),
+                     loop_hundredths(less), name);
+    return true;
+}
+
+/* Writes what 100 us more and less change, as far as it is known: first at the gains in force. */
+static void print_changes(const struct budget *budget, bool wide, struct buffer *text)
 {
     const struct delay_change more = budget->longer, less = budget->shorter;
+    bool optimum = budget->gain_source == GAIN_OPTIMUM || budget->gain_source == GAIN_FILTER;
+    bool known;
 
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER) {
         buffer_text(text, "no lag: state ao.diameter, the diameter of the telescope");
@@ -234,20 +255,17 @@ static void print_changes(const struct budget *budget, struct buffer *text)
         buffer_text(text, loop_lag_missing(budget));
         return;
     }
-    if (more.optimised == RESULT_NONE && less.optimised == RESULT_NONE) {
-        buffer_text(text, "what 100 \xC2\xB5s change is not known");
+    if (!budget->stable) {
+        buffer_text(text, "100 \xC2\xB5s more or less: unstable");
         return;
     }
-    buffer_text(text, "100 \xC2\xB5s");
-    if (more.optimised != RESULT_NONE)
-        buffer_print(text, " more %+.2f%s", loop_hundredths(more.optimised),
-                     less.optimised != RESULT_NONE ? "," : "");
-    if (less.optimised != RESULT_NONE)
-        buffer_print(text, " less %+.2f", loop_hundredths(less.optimised));
-    buffer_text(text, " nm");
-    if (more.fixed != RESULT_NONE && less.fixed != RESULT_NONE)
-        buffer_print(text, "; same gain %+.2f, %+.2f nm", loop_hundredths(more.fixed),
-                     loop_hundredths(less.fixed));
+    known = !optimum && print_change(text, wide, more.fixed, less.fixed, "same gain");
+    if (known && more.optimised != RESULT_NONE && less.optimised != RESULT_NONE)
+        buffer_print(text, "; %+.2f/%+.2f optimum gains", loop_hundredths(more.optimised),
+                     loop_hundredths(less.optimised));
+    if (!known && !print_change(text, wide, more.optimised, less.optimised,
+                                wide ? "optimum gains" : "optimum"))
+        buffer_text(text, "what 100 \xC2\xB5s change is not known");
 }
 
 /* Returns a quantity as text, for a canvas. */
@@ -278,7 +296,7 @@ static const struct vibration *fast_vibration(const struct budget *budget)
 }
 
 /* Writes fact number i, the most important first. Returns false if it does not hold. */
-static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t size)
+static bool print_fact(const struct loop_work *work, int i, bool wide, char *bytes, size_t size)
 {
     const struct budget *budget = &work->budget;
     struct buffer text = buffer_over(bytes, size);
@@ -300,7 +318,7 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
                                    : "no total: there is no wind");
         return true;
     case 1:
-        print_changes(budget, &text);
+        print_changes(budget, wide, &text);
         return true;
     case FACT_STAR:
         if (loop_noise_missing(&work->scenario, budget, reason, sizeof reason))
@@ -352,7 +370,7 @@ static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rec
         bool warns =
             i == FACT_VIBRATION || (i == FACT_STAR && lacks_star(&shown_work(view)->budget));
 
-        if (!print_fact(shown_work(view), i, text, sizeof text))
+        if (!print_fact(shown_work(view), i, line.columns >= WORDS, text, sizeof text))
             continue;
         line.row++;
         text_clauses(text, line.columns);
