@@ -130,8 +130,7 @@ static bool has_star(const struct wfs *wfs)
     return wfs->photons > 0 || wfs->magnitude != MAGNITUDE_NONE;
 }
 
-static void set_sensor(struct budget *budget, const struct scenario *scenario,
-                       const struct result *result)
+int budget_wfs(const struct scenario *scenario)
 {
     int chosen = -1;
 
@@ -143,6 +142,14 @@ static void set_sensor(struct budget *budget, const struct scenario *scenario,
              !has_star(&scenario->wfs[chosen])))
             chosen = w;
     }
+    return chosen;
+}
+
+static void set_sensor(struct budget *budget, const struct scenario *scenario,
+                       const struct result *result)
+{
+    int chosen = budget_wfs(scenario);
+
     budget->wfs = chosen;
     budget->sensor = (struct sensor){.state = STAR_NO_SENSOR};
     if (chosen >= 0)

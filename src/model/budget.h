@@ -101,7 +101,7 @@ struct budget {
     struct turbulence turbulence;
     double r0;  /* m at 500 nm in the line of sight */
     int orders; /* corrected radial orders, all of whose modes the design controls */
-    int wfs;    /* the sensor of the loop: of those with the most frames the first with a star */
+    int wfs;    /* budget_wfs */
     struct sensor sensor;
     double shared_noise; /* m^2, of one measurement of the modes whose loops share a gain */
     double pitch; /* m, of the mirror with the most actuators; 0: not known */
@@ -144,6 +144,9 @@ struct loop_curves {
 };
 
 void loop_curves_find(const struct budget *budget, struct loop_curves *curves);
+
+/* Returns the sensor of the loop: of those with the most frames the first with a star; -1: none. */
+int budget_wfs(const struct scenario *scenario);
 
 /* Returns true if a knob may change the budget of a design other than by the delay of its loop: one
  * of the loop, the atmosphere, the sensors, their rate, the cameras, slopes or mirrors. */

@@ -248,6 +248,22 @@ bad 2 "a formula cannot be the end of a range; list formulas, as in A,B,C" "a fo
 good "formulas of a search" search --over 'component.work.flops=9 GFLOP,2*ao.actuators' formula.ini --json
 has '"component.work.flops_flop": "2*ao.actuators"' "are values of designs"
 
+# A star whose throughput is not stated counts in no command, and each says so.
+note="aolag: note: noise of the sensor is not included: state wfs.ngs.throughput, the part of the \
+photons that is detected; its photons do not count beside a magnitude"
+while read -r command; do
+    run $command
+    is "$status: $(cat "$err")" "0: $note" "$command"
+done <<'END'
+sweep wfs.ngs.magnitude=12,15 micado-scao --results loop.total --csv
+search --over wfs.ngs.magnitude=12,15 micado-scao --objective loop.total
+seek wfs.ngs.magnitude micado-scao --until loop.total<=200nm
+rank gpu micado-scao --set wfs.ngs.magnitude=12
+advise micado-scao --set wfs.ngs.magnitude=12
+END
+good "with it" sweep wfs.ngs.magnitude=12,15 micado-scao --set wfs.ngs.throughput=0.3 --results loop.total
+is "$(cat "$err")" "" "there is no note"
+
 good "the help" sweep --help
 has "FROM:TO:N, which are N numbers from FROM to TO" "says what VALUES are"
 

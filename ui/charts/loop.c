@@ -210,8 +210,9 @@ const char *loop_lag_missing(const struct budget *budget)
     return reasons[budget->turbulence_state];
 }
 
-bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
-                        size_t size)
+/* Writes why a sensor in a state has no noise; returns false if it has some. */
+static bool print_missing(const struct scenario *scenario, int wfs, enum star_state state,
+                          char *text, size_t size)
 {
     static const struct {
         const char *what, *why;
@@ -222,19 +223,35 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
         [STAR_NO_THROUGHPUT] = {"state ", ".throughput, the part of the photons that is detected"},
         [STAR_NO_WAVELENGTH] = {"state ", ".wavelength, or its band"},
         [STAR_NO_DIAMETER] = {"", "state ao.diameter, the diameter of the telescope"}};
-    const enum star_state state = budget->sensor.state;
     char path[48] = "";
 
     if (state == STAR_KNOWN)
         return false;
     if (state != STAR_NO_SENSOR && state != STAR_NO_DIAMETER)
-        section_path(scenario, SECTION_WFS, budget->wfs, path, sizeof path);
+        section_path(scenario, SECTION_WFS, wfs, path, sizeof path);
     snprintf(text, size, "%s%s%s%s", reasons[state].what, path, reasons[state].why,
              (state == STAR_NO_BAND || state == STAR_NO_THROUGHPUT) &&
-                     scenario->wfs[budget->wfs].photons > 0
+                     scenario->wfs[wfs].photons > 0
                  ? "; its photons do not count beside a magnitude"
                  : "");
     return true;
+}
+
+bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
+                        size_t size)
+{
+    return print_missing(scenario, budget->wfs, budget->sensor.state, text, size);
+}
+
+bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t size)
+{
+    const int wfs = budget_wfs(scenario);
+    struct sensor sensor;
+
+    if (wfs < 0 || scenario->wfs[wfs].magnitude == MAGNITUDE_NONE)
+        return false;
+    sensor_set(&sensor, scenario, wfs, 1, 1, 1); /* its state depends on none of them */
+    return print_missing(scenario, wfs, sensor.state, text, size);
 }
 
 double loop_hundredths(double change)

@@ -23,6 +23,10 @@ const char *loop_lag_missing(const struct budget *budget);
 bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
                         size_t size);
 
+/* Writes why a star whose magnitude is stated does not count: its band, throughput or telescope is
+ * not stated. Returns false if it counts, or none is stated. */
+bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t size);
+
 /* Returns a change in m as nm with two digits after the point, never a negative zero. */
 double loop_hundredths(double change);
 

@@ -78,6 +78,7 @@ static int run_advise(struct cli *cli, const struct arguments *arguments,
         struct record record = record_to(cli->out, arguments_format(arguments));
 
         advise_report(&record, advise, arguments_has(arguments, "all"), parts);
+        source_note_star(cli, &design->scenario);
     }
     long_run_close();
     advise_free(advise);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "cli/source.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
 
@@ -73,6 +74,17 @@ static int keep_assignments(struct axes *axes, struct cli *cli, const struct arg
     return axes->fixed != NULL ? EXIT_GOOD : arguments_problem(cli, "out of memory");
 }
 
+/* Says of the first design why its star does not count (cli/source.h). */
+static void note_star(const struct cli *cli, const struct sweep *sweep)
+{
+    struct scenario *first = allocate(sizeof *first);
+    struct error ignored;
+
+    if (first != NULL && sweep_design(sweep, 0, first, &ignored) == STATUS_OK)
+        source_note_star(cli, first);
+    free(first);
+}
+
 int axes_read(struct axes *axes, struct cli *cli, const struct arguments *arguments,
               struct scenario *scenario, const char *const *texts, int count, struct sweep *sweep)
 {
@@ -96,6 +108,8 @@ int axes_read(struct axes *axes, struct cli *cli, const struct arguments *argume
     status = keep_assignments(axes, cli, arguments, sweep);
     sweep->fixed = axes->fixed;
     sweep->fixed_count = axes->fixed_count;
+    if (status == EXIT_GOOD)
+        note_star(cli, sweep);
     return status;
 }
 

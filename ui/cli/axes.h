@@ -12,8 +12,8 @@ struct axes {
 };
 
 /* Reads the axes, drops from the design what does not hold along them, and sets the axes of `sweep`
- * (base, axis and fixed), which refers to `axes` and the scenario. Reports problems and returns an
- * exit status. Call axes_free in any case. */
+ * (base, axis and fixed), which refers to `axes` and the scenario. Says of the first design why its
+ * star does not count. Reports problems and returns an exit status. Call axes_free in any case. */
 int axes_read(struct axes *axes, struct cli *cli, const struct arguments *arguments,
               struct scenario *scenario, const char *const *texts, int count, struct sweep *sweep);
 void axes_free(struct axes *axes); /* accepts zeroed ones */

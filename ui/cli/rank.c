@@ -172,6 +172,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     }
     record = record_to(cli->out, arguments_format(arguments));
     rank_report(&record, &ranking);
+    source_note_star(cli, scenario);
     if (signal != 0)
         arguments_problem(cli, "stopped: %d preset%s not evaluated, and not all ranges found",
                           ranking.rank.untried, ranking.rank.untried == 1 ? "" : "s");

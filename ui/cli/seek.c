@@ -83,6 +83,11 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     else if (conditions_parse(sample, &design->result, until != NULL ? until : CONDITIONS_DEFAULT,
                               conditions, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "--until: %s", error.message);
+    if (status == EXIT_GOOD) {
+        if (ref->knob == &knobs[KNOB_WFS_MAGNITUDE]) /* stated in all designs tried */
+            sample->wfs[ref->index].magnitude = 0;
+        source_note_star(cli, sample);
+    }
     free(sample);
     if (status == EXIT_GOOD)
         scenario_drop_stale(&design->scenario, ref, 1, &set);

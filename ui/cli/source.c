@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/nearest.h"
+#include "charts/loop.h"
 #include "cli/long_run.h"
 #include "command.h"
 #include "design/assign.h"
@@ -473,6 +474,14 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
     }
     cli->subject = NULL;
     return status;
+}
+
+void source_note_star(const struct cli *cli, const struct scenario *scenario)
+{
+    char reason[200];
+
+    if (loop_star_incomplete(scenario, reason, sizeof reason))
+        text_line(cli->err, "aolag: note: noise of the sensor is not included: %s", reason);
 }
 
 void source_close(struct opened_design *design)

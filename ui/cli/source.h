@@ -48,6 +48,10 @@ int source_evaluate(struct cli *cli, struct opened_design *design);
 /* Reports why the design cannot be evaluated, likewise; returns EXIT_PROBLEM. */
 int source_problem(struct cli *cli, const struct opened_design *design, const struct error *error);
 
+/* Says on cli->err that a star whose magnitude is stated does not count, and why: the wavefront error
+ * is that without noise then. */
+void source_note_star(const struct cli *cli, const struct scenario *scenario);
+
 void source_close(struct opened_design *design);
 
 /* Returns the operands of two designs, A and B: operands `first` and `first` + 1. On the screen B

@@ -132,7 +132,7 @@ static const struct loop_work *shown_work(const struct loop_view *view)
 /* The list ------------------------------------------------------------------------------------- */
 
 /* Knobs of the loop in the order of the list: those of every design, those of the sensor that have
- * an effect, those of the site. */
+ * an effect, those of the site. Photons have none beside a magnitude, though they are stated. */
 static void list_knobs(struct loop_view *view)
 {
     static const enum knob_id general[] = {KNOB_AO_GAIN, KNOB_AO_CONTROLLER, KNOB_AO_GAINS,
@@ -153,7 +153,8 @@ static void list_knobs(struct loop_view *view)
     for (size_t i = 0; i < sizeof general / sizeof general[0]; i++)
         view->knob[count++] = knob_ref_to(general[i], 0);
     for (size_t i = 0; i < sizeof star / sizeof star[0] && scenario->wfs_count > 0; i++)
-        if (!knob_idle(scenario, knob_ref_to(star[i], wfs)))
+        if (!knob_idle(scenario, knob_ref_to(star[i], wfs)) &&
+            (star[i] != KNOB_WFS_PHOTONS || scenario->wfs[wfs].magnitude == MAGNITUDE_NONE))
             view->knob[count++] = knob_ref_to(star[i], wfs);
     for (size_t i = 0; i < sizeof site / sizeof site[0]; i++)
         view->knob[count++] = knob_ref_to(site[i], 0);
