@@ -159,13 +159,20 @@ TEST(chains)
 /* Lines since, of at least 64. */
 TEST(reuse)
 {
-    char steps[2000] = "";
+    char steps[4000] = "";
 
     for (int i = 0; i <= 64; i++)
         snprintf(steps + strlen(steps), sizeof steps - strlen(steps), "0@%x ", 0x10000 + 64 * i);
     snprintf(steps + strlen(steps), sizeof steps - strlen(steps), "0@%x 0@%x", 0x10000, 0x10010);
     traces_of("reuse", 65536, steps, "start,0,reuse,4096,64\n");
     traces_of("reuse", 1024, steps, ""); /* comes from memory */
+    /* a line that was stored to has been written back, once */
+    steps[0] = '4';
+    traces_of("reuse", 65536, steps, "start,0,reuse,4096,128\n");
+    for (int i = 1; i <= 65; i++)
+        snprintf(steps + strlen(steps), sizeof steps - strlen(steps), " 0@%x",
+                 0x10000 + 64 * (i % 65));
+    traces_of("reuse", 65536, steps, "start,0,reuse,4096,4288\n");
 }
 
 TEST(references_have_distances)

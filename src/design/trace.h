@@ -18,7 +18,8 @@
  *              instructions that wait for each other
  *     vector   nothing or a name, instructions that a vector pipe executes: floating point and
  *              simd without moves between registers and clearing of one
- *     reuse    bytes of other data accessed since, bytes accessed again from a cache
+ *     reuse    bytes of other data accessed since, bytes accessed again from a cache; those that
+ *              were stored to count twice, since they were written back to it
  *
  * Rows may come in any order; rows for the same thing add up. */
 #ifndef AOLAG_DESIGN_TRACE_H

@@ -54,6 +54,7 @@ struct way {
     uint64_t line; /* its number plus 1; 0: empty */
     uint64_t used; /* when */
     bool stored;
+    bool written; /* stored to since it last came from an outer cache than the first */
 };
 
 /* A reference on the way to a register. */
@@ -372,7 +373,8 @@ static void compress_times(struct tracer *tracer)
         mark_time(tracer, time, 1);
 }
 
-static void count_reuse(struct tracer *tracer, uint64_t lines)
+/* A line that was stored to is fetched, and was written back when it left: it moves twice. */
+static void count_reuse(struct tracer *tracer, uint64_t lines, struct way *way)
 {
     struct counts *counts = &tracer->phases[tracer->phase];
 
@@ -382,7 +384,8 @@ static void count_reuse(struct tracer *tracer, uint64_t lines)
         counts->reuse = allocate_array(BINS, sizeof *counts->reuse);
     tracer->failed |= counts->reuse == NULL;
     if (counts->reuse != NULL)
-        counts->reuse[bin_of_distance((double)lines)] += LINE;
+        counts->reuse[bin_of_distance((double)lines)] += way->written ? 2 * LINE : LINE;
+    way->written = false;
 }
 
 /* Brings a line into the cache; returns true if it was there. */
@@ -401,11 +404,13 @@ static bool touch_line(struct tracer *tracer, uint64_t line, bool store)
     if (tracer->now == times_of(tracer))
         compress_times(tracer);
     if (there)
-        count_reuse(tracer, marks_until(tracer, tracer->now) - marks_until(tracer, oldest->used));
+        count_reuse(tracer, marks_until(tracer, tracer->now) - marks_until(tracer, oldest->used),
+                    oldest);
     if (oldest->line != 0)
         mark_time(tracer, oldest->used, (uint32_t)-1);
     mark_time(tracer, tracer->now + 1, 1);
-    *oldest = (struct way){line + 1, ++tracer->now, store || (there && oldest->stored)};
+    *oldest = (struct way){line + 1, ++tracer->now, store || (there && oldest->stored),
+                           store || (there && oldest->written)};
     return there;
 }
 

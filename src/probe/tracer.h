@@ -20,7 +20,8 @@
  *       eighths of a power of 2.
  *
  *     - A line that is in it counts as reused, at the number of other lines since, if these are
- * more than any first cache is without. It is exact up to 1023, then as for distances.
+ * more than any first cache is without. It is exact up to 1023, then as for distances. If it was
+ *       stored to since it last came from an outer cache, it counts twice: it has been written back.
  *
  * A chain is what an out-of-order core cannot shorten: each instruction waits for its registers and
  * for what it loads, in the state in which they were last written, for stores to the same 8 bytes

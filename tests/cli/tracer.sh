@@ -16,6 +16,30 @@ bad 2 "--from runs no command" "both" trace --from text -o x.csv -- true
 bad 2 "--cache 1B is out of range; allowed: 1 KiB to 1 GiB" "a small cache" trace --cache 1B -o x.csv -- true
 bad 2 "--cache 3s: " "another unit" trace --cache 3s -o x.csv -- true
 
+# 40 KiB, passed over 100 times, come from an L2 cache, and go back there if they were stored to.
+cat >stream.ini <<X
+[scenario]
+format = 1
+[wfs.ngs]
+subaps_across = 10
+[device.here]
+l1 = 4 KiB
+l2 = 1 MiB
+l2_bandwidth = 1 GB/s
+[component.camera]
+type = camera
+[component.p]
+type = program
+trace = stream.csv
+X
+stream_time() {
+    awk -v how="$1" 'BEGIN { for (i = 0; i < 64000; i++) printf "I  4000,3\n %s %x,8\n", how, 65536 + 64 * (i % 640) }' |
+        "$AOLAG" trace --from - -o stream.csv
+    "$AOLAG" eval stream.ini --json | jq '.programs[0].phases[0].time_us'
+}
+is "$(echo "$(stream_time L) $(stream_time S)" | awk '{ print ($1 > 4050 && $1 < 4060), ($2 / $1 > 1.99 && $2 / $1 < 2.01) }')" \
+    "1 1" "stored lines move twice"
+
 mkdir bin
 if [ "$(uname -m)" != x86_64 ]; then
     skip "the rest" "x86-64 only"
