@@ -54,11 +54,13 @@ static bool keep_row(void *context, const struct sweep_row *row)
     grid->value[row->number] = RESULT_NONE;
     grid->regime[row->number] = -1;
     grid->overloaded[row->number] = row->overloaded;
+    if (row->error.message[0] != '\0' && grid->reason[0] == '\0')
+        snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
     if (row->error.status != STATUS_OK) {
-        if (grid->invalid++ == 0)
-            snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
+        grid->invalid++;
         return true;
     }
+    grid->missing += row->error.message[0] != '\0';
     grid->value[row->number] = row->value[0];
     if (row->bound[0] == '\0')
         return true;

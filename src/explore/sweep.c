@@ -709,6 +709,7 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     row->bound[0] = '\0';
     row->verdict = SWEEP_KEPT;
     error->status = STATUS_OK;
+    error->message[0] = '\0';
     sweep_values(sweep, number, row->at);
     if (sweep->where != NULL && is_repeated(sweep, row->at)) {
         row->verdict = SWEEP_REPEATED;
@@ -742,6 +743,9 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     row->by = result->bottleneck_bound;
     if (sweep->where != NULL)
         return;
+    for (int i = 0; i < sweep->wanted_count && error->message[0] == '\0'; i++)
+        if (row->value[i] == RESULT_NONE)
+            result_missing(result, &sweep->wanted[i], error->message, sizeof error->message);
     if (result->bound_node >= 0)
         strcpy(row->bound, result->node[result->bottleneck].name);
     if (!sweep->data)

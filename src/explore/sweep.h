@@ -89,7 +89,9 @@ struct sweep_row {
     char limit[VERDICT_RESOURCE_MAX];
     enum bound by;
     bool overloaded;
-    struct error error; /* STATUS_OK: valid */
+    /* STATUS_OK: valid; without conditions the message then says which result has no value, and is
+     * empty if all have one */
+    struct error error;
     int verdict;        /* enum sweep_verdict */
 };
 

@@ -267,6 +267,16 @@ enum status result_find(const struct scenario *scenario, const struct result *re
                      path);
 }
 
+bool result_missing(const struct result *result, const struct result_ref *ref, char *text,
+                    size_t size)
+{
+    struct result_span span;
+
+    text[0] = '\0';
+    return ref->row == &span_row && result_span_find(result, ref->name, &span, NULL) == STATUS_OK &&
+           result_span_missing(result, &span, text, size);
+}
+
 double result_read(const struct scenario *scenario, const struct result *result,
                    const struct result_ref *ref)
 {

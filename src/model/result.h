@@ -380,6 +380,11 @@ enum status result_span_find(const struct result *result, const char *text,
  * exist. Before the next evaluate of the result. */
 double result_span_read(const struct result *result, const struct result_span *span);
 
+/* Says which packet of a latency between two points does not exist, "camera has 10 packets, no 12";
+ * returns false, and an empty text, if both do. */
+bool result_span_missing(const struct result *result, const struct result_span *span, char *text,
+                         size_t size);
+
 /* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
  * "wfs.ngs.valid_subaps", "latency.slopes:first:start..recon". */
 
@@ -405,6 +410,10 @@ bool result_is_called(const struct result_row *row, const char *name);
 /* Returns the value (SI) in an evaluated design; RESULT_NONE also for a missing element. */
 double result_read(const struct scenario *scenario, const struct result *result,
                    const struct result_ref *ref);
+
+/* Says why a latency between two points has no value, as result_span_missing. */
+bool result_missing(const struct result *result, const struct result_ref *ref, char *text,
+                    size_t size);
 
 /* Writes the path that result_find accepts; at least RESULT_PATH_MAX bytes. */
 void result_path(const struct result_ref *ref, char *text, size_t size);

@@ -206,11 +206,17 @@ static enum status find_point(const struct result *result, const char *text, siz
     }
     for (int w = 0; colon != NULL; w++) {
         const char *word = colon + 1;
+        size_t of_word;
 
         colon = memchr(word, ':', (size_t)(end - word));
-        if (w == 2 || !read_point_word(point, word, (size_t)((colon == NULL ? end : colon) - word)))
-            return error_set(error, STATUS_INVALID, "\"%.*s\" is no point of a latency; " SPAN_FORM,
-                             (int)smaller(100, (double)length), text);
+        of_word = (size_t)((colon == NULL ? end : colon) - word);
+        if (w < 2 && read_point_word(point, word, of_word))
+            continue;
+        if (w < 2 && of_word > 0 && strspn(word, "0123456789") == of_word)
+            return error_set(error, STATUS_INVALID, "\"%.*s\": packets are numbered from 1 to %d",
+                             (int)smaller(100, (double)length), text, PACKETS_MAX);
+        return error_set(error, STATUS_INVALID, "\"%.*s\" is no point of a latency; " SPAN_FORM,
+                         (int)smaller(100, (double)length), text);
     }
     return STATUS_OK;
 }
@@ -267,6 +273,23 @@ double result_span_read(const struct result *result, const struct result_span *s
     double to = find_point_time(result, &span->to);
 
     return from == RESULT_NONE || to == RESULT_NONE ? RESULT_NONE : to - from;
+}
+
+static bool is_missing(const struct result *result, const struct result_point *point, char *text,
+                       size_t size)
+{
+    if (find_point_time(result, point) != RESULT_NONE)
+        return false;
+    snprintf(text, size, "%s has %d packets, no %d", result->node[point->node].name,
+             schedule_packets(result, point->node), point->packet + 1);
+    return true;
+}
+
+bool result_span_missing(const struct result *result, const struct result_span *span, char *text,
+                         size_t size)
+{
+    text[0] = '\0';
+    return is_missing(result, &span->from, text, size) || is_missing(result, &span->to, text, size);
 }
 
 /* The schedule --------------------------------------------------------------------------------- */

@@ -19,7 +19,8 @@ has "latency.slopes:7..recon:9 = " "by their numbers"
 has "(simulated)" "as they were simulated"
 good "what eval calls the receiving core" explain camera.receive elt-scao --depth 1
 has "component.camera.receive_time = " "is its time"
-good "a packet that is none" explain latency.slopes..recon:51 elt-scao
+bad 1 "recon has 50 packets, no 51" "a packet that is none" explain latency.slopes..recon:51 elt-scao
+bad 2 '"recon:0": packets are numbered from 1 to 4096' "one of no design" explain latency.slopes..recon:0 elt-scao
 bad 2 'no component "slope" for a latency; the nearest is slopes; expected FROM..TO' "a misspelled one" \
     explain latency.slope..recon elt-scao
 

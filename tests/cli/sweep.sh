@@ -32,6 +32,13 @@ good "a latency between points" sweep scenario.packets=10,50 elt-scao \
 is "$(cut -d, -f 2,4 "$out" | head -n 1)" "latency.slopes:first..recon_us,latency.slopes:20..recon_us" "by name"
 is "$(awk -F, 'NR == 2 { print ($2 > 0 && $2 < $3), $4 == "" } NR == 3 { print ($4 > 0 && $4 < $2) }' "$out" |
     tr '\n' ' ')" "1 1 1 " "packets that do not exist have none"
+is "$(sed -n 's/.*,false,//p' "$out" | tr '\n' ';')" '"slopes has 10 packets, no 20";;' "and it says so"
+run plot sweep scenario.packets=5,10,50 elt-scao --result latency.slopes:20..recon --text
+is "$status $(cat "$err")" "0 aolag: 2 of 3 points have no value: slopes has 5 packets, no 20" "a plot says so, too"
+good "as a search" search --over scenario.packets=5,10,50 elt-scao --objective latency.slopes:20..recon,latency
+has "2 with an unknown value" "leaves them out"
+good "as a condition" search --over scenario.packets=5,10,50 elt-scao --where "latency.slopes:20..recon<1s"
+has "2 with an unknown value" "leaves them out, too"
 good "default results" sweep scenario.packets=10:50:2
 is "$(head -n 1 "$out")" "scenario.packets,latency_us,first_pixel_latency_us,max_frame_rate_hz,\
 load,loop.servo_lag_nm,bound_component,bound_by,overloaded,error" "are these"

@@ -30,6 +30,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     const char *path = arguments_operand(arguments, 0);
     struct record record = record_to(cli->out, arguments_format(arguments));
     struct explain_node node;
+    struct result_ref wanted;
     struct error error;
     double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
 
@@ -42,6 +43,10 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "%s", error.message);
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);
+    if (path != NULL &&
+        result_find(&design->scenario, &design->result, path, &wanted, NULL) == STATUS_OK &&
+        result_missing(&design->result, &wanted, error.message, sizeof error.message))
+        return arguments_problem(cli, "%s", error.message);
     record.width = EXPLAIN_COLUMNS;
     explain_report(&record, &explain, path == NULL ? NULL : &node, (int)depth,
                    arguments_has(arguments, "all"));

@@ -550,6 +550,9 @@ static int build_sweep(struct plotting *plotting)
     shown_work_end(&work);
     if (status == STATUS_OK)
         chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);
+    if (status == STATUS_OK && grid.reason[0] != '\0')
+        arguments_problem(plotting->cli, "%d of %d points have no value: %s",
+                          grid.invalid + grid.missing, grid.count, grid.reason);
     grid_free(&grid);
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
 }

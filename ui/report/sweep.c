@@ -116,6 +116,7 @@ void sweep_put_value(struct record *record, const struct sweep_columns *columns,
 static void put_outcome(struct record *record, const struct sweep_row *row)
 {
     bool valid = row->error.status == STATUS_OK;
+    bool said = !valid || row->error.message[0] != '\0';
     bool bound = row->bound[0] != '\0';
 
     record_text(record, "bound_component", NULL, bound ? row->bound : NULL);
@@ -126,8 +127,8 @@ static void put_outcome(struct record *record, const struct sweep_row *row)
         record_bool(record, "overloaded", NULL, row->overloaded);
     else
         record_null(record, "overloaded");
-    record_text(record, "error", NULL, valid ? NULL : row->error.message);
-    record_cell(record, "", !valid ? row->error.message : row->overloaded ? "overloaded" : "");
+    record_text(record, "error", NULL, said ? row->error.message : NULL);
+    record_cell(record, "", said ? row->error.message : row->overloaded ? "overloaded" : "");
     record_below(record);
 }
 

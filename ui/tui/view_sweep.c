@@ -755,10 +755,10 @@ static bool sweep_view_chart(void *state, struct chart *chart)
     return true;
 }
 
-/* Returns true if no value of the knob gives a valid design. */
+/* Returns true if no value of the knob gives the result. */
 static bool is_all_invalid(const struct grid *grid)
 {
-    return grid->count > 0 && grid->invalid == grid->count;
+    return grid->count > 0 && grid->invalid + grid->missing == grid->count;
 }
 
 static void draw_sweep_problem(const struct sweep_view *sweep, struct canvas *canvas,
