@@ -1,4 +1,5 @@
 /* The budget of a design like SAXO, whose terms were computed by others. */
+#include "base/number.h"
 #include "model/budget.h"
 
 #include <math.h>
@@ -117,6 +118,30 @@ TEST(star)
     CHECK_NEAR(budget.total.after * 1e9, 81.08, 5e-3);
     CHECK_NEAR(budget.longer.optimised * 1e9, 0.48, 0.03);
     CHECK_NEAR(budget.servo.gain, 0.363, 0.03);
+}
+
+/* Orders that a stated pitch could correct and the modes do not count as fitting, so that the
+ * turbulence without correction does not depend on the number of modes. */
+TEST(few_modes)
+{
+    double before, fitting;
+
+    set_star();
+    set("component.dm.pitch", "20");
+    if (!fill())
+        return;
+    before = budget.total.before;
+    CHECK_NEAR(budget.fitting.after * 1e9, 53.516, 1e-4);
+    set("ao.modes", "10");
+    if (!fill())
+        return;
+    CHECK_INT(budget.orders, 3);
+    CHECK_NEAR(budget.total.before, before, 1e-3);
+    fitting = budget.fitting.after;
+    CHECK_TRUE(square(fitting) > square(before) - square(budget.lag.before), "%g m", fitting);
+    set("atmosphere.outer_scale", "25");
+    if (fill())
+        CHECK_TRUE(budget.fitting.after < 0.99 * fitting, "an outer scale lowers it");
 }
 
 /* What is left out of a budget is not computed otherwise. */

@@ -12,6 +12,7 @@
 #define GAIN_LOW 0.02 /* of the maximum gain, where the optimum is searched */
 #define GAIN_HIGH 0.9
 #define GAIN_STEP 1e-5
+#define PUPIL_AREA 0.9 /* of a disc, at least: the rest may be obscured */
 #define GROWTH 1.01 /* of the total, whose delay is searched */
 #define SECANTS 12
 #define SECANT_TOLERANCE 1e-9  /* s */
@@ -103,6 +104,12 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
     return check_servo(&servo, mirror, error);
 }
 
+/* Returns the variance of a mode with a variance of 1 in (D/r0)^(5/3) rad^2 at 500 nm, m^2. */
+static double unit_variance(const struct scenario *scenario, double r0)
+{
+    return pow(scenario->ao.diameter / r0, 5.0 / 3) * square(500e-9 / (2 * pi));
+}
+
 static void set_turbulence(struct budget *budget, const struct scenario *scenario)
 {
     const struct ao *ao = &scenario->ao;
@@ -120,8 +127,7 @@ static void set_turbulence(struct budget *budget, const struct scenario *scenari
     budget->turbulence = (struct turbulence){
         .speed = atmosphere.wind / ao->diameter,
         .outer_speed = atmosphere.outer_scale > 0 ? atmosphere.wind / atmosphere.outer_scale : 0,
-        .variance =
-            pow(ao->diameter / budget->r0, 5.0 / 3) * square(atmosphere.wavelength / (2 * pi)),
+        .variance = unit_variance(scenario, budget->r0),
     };
 }
 
@@ -167,9 +173,11 @@ static double actuators_of(const struct scenario *scenario, const struct compone
 static void set_mirror(struct budget *budget, const struct scenario *scenario)
 {
     const struct component *mirror = NULL;
+    double diameter = scenario->ao.diameter;
     double modes;
 
     budget->pitch = 0;
+    budget->mirror_orders = budget->orders;
     for (int c = 0; c < scenario->component_count; c++) {
         const struct component *other = &scenario->component[c];
 
@@ -183,7 +191,11 @@ static void set_mirror(struct budget *budget, const struct scenario *scenario)
     modes = scenario->ao.modes > 0 ? scenario->ao.modes : actuators_of(scenario, mirror);
     budget->pitch = mirror->pitch > 0
                         ? mirror->pitch
-                        : larger(scenario->ao.diameter * sqrt(pi / 4 / modes), budget->sensor.size);
+                        : larger(diameter * sqrt(pi / 4 / modes), budget->sensor.size);
+    if (mirror->pitch > 0)
+        budget->mirror_orders =
+            clamp_int(turbulence_orders(PUPIL_AREA * pi / 4 * square(diameter / mirror->pitch)),
+                      budget->orders, BUDGET_ORDERS_MAX);
 }
 
 /* Returns true if all orders have filters, and no gain. */
@@ -523,14 +535,24 @@ static double turbulence_error(double coefficient, double size, double r0)
 }
 
 /* Sets what does not depend on the loop, nor on the wind. */
-static void set_static_terms(struct budget *budget)
+static void set_static_terms(struct budget *budget, const struct scenario *scenario)
 {
+    const double outer_scale = scenario->atmosphere.outer_scale;
+    const struct turbulence spatial = {/* whose variance no wind changes */
+                                       .speed = 1 / scenario->ao.diameter,
+                                       .outer_speed = outer_scale > 0 ? 1 / outer_scale : 0,
+                                       .variance = unit_variance(scenario, budget->r0)};
+
     budget->fitting = budget->aliasing = no_term;
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
         return;
     if (budget->pitch > 0) {
         budget->fitting.after =
             turbulence_error(budget->fitting_coefficient, budget->pitch, budget->r0);
+        if (budget->mirror_orders > budget->orders)
+            budget->fitting.after = sqrt(square(budget->fitting.after) +
+                                         turbulence_uncorrected(&spatial, budget->orders + 1,
+                                                                budget->mirror_orders));
         budget->fitting.before = budget->fitting.after;
     }
     if (budget->wfs >= 0)
@@ -798,7 +820,7 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
     set_sensor(budget, scenario, result);
     set_shared_noise(budget);
     set_mirror(budget, scenario);
-    set_static_terms(budget);
+    set_static_terms(budget, scenario);
     set_delay(budget, budget->servo.delay);
     set_gains(budget, scenario);
     budget->wavelength = scenario->atmosphere.wavelength;

@@ -4,7 +4,8 @@
  *
  * Terms, rms: fitting c (pitch/r0)^(5/3) rad^2 at 500 nm with c = 0.28 of a continuous surface,
  * 0.23 of a square cut-off, 0.18 of segments with piston, tip and tilt, 1.26 of pistons (Hardy,
- * Adaptive Optics for Astronomical Telescopes, 1998, ch. 4); aliasing c (subaperture/r0)^(5/3) with
+ * Adaptive Optics for Astronomical Telescopes, 1998, ch. 4), and the radial orders that a stated
+ * pitch could correct but the modes do not; aliasing c (subaperture/r0)^(5/3) with
  * 0.08 of a Shack-Hartmann sensor (Rigaut, Veran and Lai 1998), 0.02 of a pyramid, assumed; lag and
  * vibration as the loop leaves them (servo.h); noise of the modes (sensor.h) times the noise gain
  * of the loop. Their squares add up to that of the total. Strehl ratio: exp(-(2 pi total /
@@ -101,6 +102,7 @@ struct budget {
     struct turbulence turbulence;
     double r0;  /* m at 500 nm in the line of sight */
     int orders; /* corrected radial orders, all of whose modes the design controls */
+    int mirror_orders; /* those that a stated pitch could, else the same */
     int wfs;    /* budget_wfs */
     struct sensor sensor;
     double shared_noise; /* m^2, of one measurement of the modes whose loops share a gain */

@@ -694,6 +694,8 @@ double turbulence_cutoff(const struct turbulence *turbulence, int order)
     return 0.3 * (order + 1) * turbulence->speed;
 }
 
+enum { OCTAVES_BELOW = 6, OCTAVES_ABOVE = 8 }; /* of its cut-off, where a spectrum is integrated */
+
 /* The spectrum of an order: level (f / cutoff)^slope, above the cut-off (f / cutoff)^(-17/3). */
 struct spectrum {
     double cutoff; /* Hz */
@@ -757,6 +759,38 @@ static double integrate_below(const struct spectrum *spectrum, double frequency)
     if (frequency > bend)
         sum += bend * 3 / 14 * (1 - pow(bend / frequency, 14.0 / 3));
     return spectrum->level * sum * (spectrum->outer > 0 ? outer_scale_factor(spectrum, bend) : 1);
+}
+
+/* Returns the integral of the whole spectrum, by octaves around the cut-off. */
+static double integrate_all(const struct spectrum *spectrum)
+{
+    double low = spectrum->cutoff / (1 << OCTAVES_BELOW);
+    double sum = integrate_below(spectrum, low);
+
+    for (int o = 0; o < OCTAVES_BELOW + OCTAVES_ABOVE; o++, low *= 2)
+        for (int i = 0; i < BAND_NODES; i++) {
+            double frequency = low * (1.5 + nodes[i] / 2);
+
+            sum += low / 2 * weights[i] *
+                   spectrum_at(spectrum, frequency, pow(frequency, -17.0 / 3));
+        }
+    return sum + spectrum_at(spectrum, low, pow(low, -17.0 / 3)) * low * 3 / 14;
+}
+
+double turbulence_uncorrected(const struct turbulence *turbulence, int first, int last)
+{
+    double variance = turbulence_first_variance();
+    double sum = 0;
+
+    for (int n = 1; n <= last; n++) {
+        const struct spectrum spectrum = find_spectrum(turbulence, n);
+
+        if (n >= first)
+            sum += (n + 1) * variance * turbulence->variance *
+                   (spectrum.outer > 0 ? integrate_all(&spectrum) : 1);
+        variance = turbulence_next_variance(n, variance);
+    }
+    return sum;
 }
 
 /* Returns the polynomial that is 1 at a node and 0 at the others. */

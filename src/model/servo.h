@@ -139,6 +139,10 @@ double vibration_density(const struct vibration *vibration, double frequency);
 /* Returns the largest order of which all modes are among the first `modes`. */
 int turbulence_orders(double modes);
 
+/* Returns the variance of all modes of the orders from first to last without correction, m^2: what an
+ * outer scale leaves of it. */
+double turbulence_uncorrected(const struct turbulence *turbulence, int first, int last);
+
 /* What each point of a band counts in the variance of some orders of turbulence, m^2: their spectra
  * integrated around it, so that one sum serves all gains. Below the band the loop leaves what it
  * leaves at its lower end, `above` it all. */

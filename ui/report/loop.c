@@ -405,10 +405,14 @@ static void put_servo_lag(const struct loop *loop)
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     double deviation = budget->servo_lag_deviation;
+    char others[80] = "";
 
+    if (budget->mirror_orders > budget->orders)
+        snprintf(others, sizeof others, " of %d that the mirror could; fitting has the others",
+                 budget->mirror_orders);
     if (budget->turbulence_state == TURBULENCE_KNOWN)
-        record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected", budget->orders,
-                    budget->orders == 1 ? "" : "s");
+        record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected%s", budget->orders,
+                    budget->orders == 1 ? "" : "s", others);
     if (deviation != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Servo lag",
                     "%s by the formula of eval, %.3g %% %s than the lag of this loop",
