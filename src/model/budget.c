@@ -13,7 +13,7 @@
 #define GAIN_HIGH 0.9
 #define GAIN_STEP 1e-5
 #define PUPIL_AREA 0.9 /* of a disc, at least: the rest may be obscured */
-#define GROWTH 1.01 /* of the total, whose delay is searched */
+#define GROWTH 1.01    /* of the total, whose delay is searched */
 #define SECANTS 12
 #define SECANT_TOLERANCE 1e-9  /* s */
 #define TURBULENCE_DAMPING 0.9 /* of the oscillator that stands for turbulence in a filter */
@@ -269,6 +269,8 @@ static void set_delay(struct budget *budget, double delay)
         budget->servo = first;
     else
         budget->max_gain = servo_max_gain(&budget->servo);
+    budget->least_gain = GAIN_LOW * budget->max_gain;
+    budget->most_gain = GAIN_HIGH * budget->max_gain;
     if (budget->turbulence_state == TURBULENCE_KNOWN && !is_lqg(budget)) {
         band_fill(&budget->band, &budget->servo);
         band_weigh(&budget->band, &budget->turbulence, is_filtered(budget, 1) ? 2 : 1,
@@ -455,26 +457,32 @@ static double variance_with(double gain, void *context)
 static double find_gain(struct gain_search *search)
 {
     const struct budget *budget = search->budget;
-    double limit = budget->max_gain;
-    double least;
+    double gain, least;
 
     if (search->order > 0 && budget->turbulence_state == TURBULENCE_KNOWN)
         band_weigh(&budget->band, &budget->turbulence, search->order, search->order,
                    &search->modes);
-    return minimise_unimodal(GAIN_LOW * limit, GAIN_HIGH * limit, GAIN_STEP * limit, variance_with,
-                             search, &least);
+    gain = minimise_unimodal(budget->least_gain, budget->most_gain, GAIN_STEP * budget->max_gain,
+                             variance_with, search, &least);
+    for (int end = 0; end < 2; end++) { /* which is approached only */
+        double at = end == 0 ? budget->least_gain : budget->most_gain;
+
+        if (fabs(gain - at) < 2 * GAIN_STEP * budget->max_gain &&
+            variance_with(at, search) <= least)
+            gain = at;
+    }
+    return gain;
 }
 
 static void find_optimum(const struct budget *budget, bool per_order, struct optimum *optimum)
 {
     struct gain_search search = {.budget = budget, .order = per_order ? 1 : 0};
-    double limit = budget->max_gain;
     int next = 2;
 
     optimum->gains.per_order = per_order;
     optimum->total = RESULT_NONE;
     optimum->gains.common = RESULT_NONE;
-    optimum->is_end = false;
+    optimum->is_end = optimum->is_least = false;
     if (!has_optimum(budget) || (per_order && budget->orders == 0))
         return;
     if (is_lqg(budget)) { /* whose filters are the optimum */
@@ -484,8 +492,8 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
     if (per_order && is_filtered(budget, 1)) /* order 2 is the first with a gain */
         search.order = next++;
     optimum->gains.common = find_gain(&search);
-    optimum->is_end = optimum->gains.common < (GAIN_LOW + 2 * GAIN_STEP) * limit ||
-                      optimum->gains.common > (GAIN_HIGH - 2 * GAIN_STEP) * limit;
+    optimum->is_least = optimum->gains.common == budget->least_gain;
+    optimum->is_end = optimum->is_least || optimum->gains.common == budget->most_gain;
     optimum->gains.order[1] = is_filtered(budget, 1) ? RESULT_NONE : optimum->gains.common;
     optimum->gains.order[next - 1] = optimum->gains.common;
     for (int n = next; n <= budget->orders && per_order; n++) {
@@ -550,9 +558,9 @@ static void set_static_terms(struct budget *budget, const struct scenario *scena
         budget->fitting.after =
             turbulence_error(budget->fitting_coefficient, budget->pitch, budget->r0);
         if (budget->mirror_orders > budget->orders)
-            budget->fitting.after = sqrt(square(budget->fitting.after) +
-                                         turbulence_uncorrected(&spatial, budget->orders + 1,
-                                                                budget->mirror_orders));
+            budget->fitting.after =
+                sqrt(square(budget->fitting.after) +
+                     turbulence_uncorrected(&spatial, budget->orders + 1, budget->mirror_orders));
         budget->fitting.before = budget->fitting.after;
     }
     if (budget->wfs >= 0)
@@ -616,49 +624,85 @@ static void set_open_loop(struct budget *budget)
 
 /* Other delays --------------------------------------------------------------------------------- */
 
+/* The present delay and its optimum, with which others are compared. */
+struct present {
+    double delay;
+    double least_gain, most_gain;
+    bool per_order;
+    const struct optimum *optimum;
+    double total; /* RESULT_NONE: nothing is compared */
+};
+
+/* Sets a delay and the range of gains that it has in common with the present one, up to `most`. */
+static void set_common_delay(struct budget *budget, const struct present *present, double delay,
+                             double most)
+{
+    set_delay(budget, delay);
+    budget->most_gain = smaller(most, budget->most_gain);
+    budget->least_gain = smaller(present->least_gain, budget->most_gain / 2);
+}
+
 /* Returns the total with optimum gains after a delay, m, and that with the gains in force. */
-static double total_after(struct budget *budget, bool per_order, double delay, double *fixed)
+static double total_after(struct budget *budget, const struct present *present, double delay,
+                          double *fixed)
 {
     struct optimum optimum;
 
-    set_delay(budget, delay);
-    find_optimum(budget, per_order, &optimum);
+    set_common_delay(budget, present, delay, present->most_gain);
+    find_optimum(budget, present->per_order, &optimum);
     *fixed = is_filtered(budget, 1) ? RESULT_NONE /* of filters for another delay */
                                     : find_total(budget, &budget->gains);
     return optimum.total;
 }
 
-static struct delay_change find_change(struct budget *budget, bool per_order, double now,
+/* Returns the present total with optimum gains up to the most of the delay that is set. */
+static double present_total(struct budget *budget, const struct present *present)
+{
+    const struct gains *gains = &present->optimum->gains;
+    double largest = gains->common;
+    struct optimum optimum;
+
+    for (int n = 1; n <= budget->orders && gains->per_order; n++)
+        largest = larger(largest, gains->order[n]);
+    if (is_lqg(budget) || largest <= budget->most_gain)
+        return present->total;
+    set_common_delay(budget, present, present->delay, budget->most_gain);
+    find_optimum(budget, present->per_order, &optimum);
+    return optimum.total;
+}
+
+static struct delay_change find_change(struct budget *budget, const struct present *present,
                                        double delay)
 {
     struct delay_change change = {RESULT_NONE, RESULT_NONE};
-    double fixed;
+    double fixed, total;
 
-    if (now == RESULT_NONE || delay < 0 || delay >= SERVO_FRAMES_MAX * budget->servo.period)
+    if (present->total == RESULT_NONE || delay < 0 ||
+        delay >= SERVO_FRAMES_MAX * budget->servo.period)
         return change;
-    change.optimised = total_after(budget, per_order, delay, &fixed) - now;
+    total = total_after(budget, present, delay, &fixed);
+    change.optimised = total - present_total(budget, present);
     if (fixed != RESULT_NONE && budget->stable)
         change.fixed = fixed - budget->total.after;
     return change;
 }
 
 /* Finds the delay at which the total has grown, by secants from a first slope, m/s. */
-static double find_growth(struct budget *budget, bool per_order, double now, double delay,
-                          double slope)
+static double find_growth(struct budget *budget, const struct present *present, double slope)
 {
     const double most = SERVO_FRAMES_MAX * budget->servo.period * (1 - 1e-12);
-    double at = delay;
-    double total = now;
+    double at = present->delay;
+    double total = present->total;
 
     for (int i = 0; i < SECANTS && slope > 0 && pace_step(budget->pace, GAIN_STEPS); i++) {
-        double next = at + (GROWTH * now - total) / slope;
+        double next = at + (GROWTH * present->total - total) / slope;
         double there, fixed;
 
-        if (!(next > delay && next < most))
+        if (!(next > present->delay && next < most))
             return RESULT_NONE;
         if (fabs(next - at) < SECANT_TOLERANCE)
             return next;
-        there = total_after(budget, per_order, next, &fixed);
+        there = total_after(budget, present, next, &fixed);
         slope = (there - total) / (next - at);
         at = next;
         total = there;
@@ -669,23 +713,28 @@ static double find_growth(struct budget *budget, bool per_order, double now, dou
 /* Sets what other delays change; the present delay is set again at the end. */
 static void set_changes(struct budget *budget, bool per_order, bool all)
 {
-    const double delay = budget->servo.delay;
-    const struct optimum *optimum = per_order ? &budget->order_optimum : &budget->optimum;
-    double now;
+    struct present present = {
+        .delay = budget->servo.delay,
+        .least_gain = budget->least_gain,
+        .most_gain = budget->most_gain,
+        .per_order = per_order,
+        .optimum = per_order ? &budget->order_optimum : &budget->optimum,
+    };
 
     if (all || !per_order)
         find_optimum(budget, false, &budget->optimum);
     if (all || per_order)
         find_optimum(budget, true, &budget->order_optimum);
     /* with the least gain of all, where there is noise alone */
-    now = budget->turbulence_state == TURBULENCE_KNOWN ? optimum->total : RESULT_NONE;
-    budget->longer = find_change(budget, per_order, now, delay + BUDGET_SHIFT);
+    present.total =
+        budget->turbulence_state == TURBULENCE_KNOWN ? present.optimum->total : RESULT_NONE;
+    budget->longer = find_change(budget, &present, present.delay + BUDGET_SHIFT);
     if (all)
-        budget->shorter = find_change(budget, per_order, now, delay - BUDGET_SHIFT);
+        budget->shorter = find_change(budget, &present, present.delay - BUDGET_SHIFT);
     if (all && budget->longer.optimised != RESULT_NONE)
         budget->one_percent =
-            find_growth(budget, per_order, now, delay, budget->longer.optimised / BUDGET_SHIFT);
-    set_delay(budget, delay);
+            find_growth(budget, &present, budget->longer.optimised / BUDGET_SHIFT);
+    set_delay(budget, present.delay);
 }
 
 /* Curves --------------------------------------------------------------------------------------- */

@@ -12,7 +12,9 @@
  * wavelength)^2).
  *
  * The optimum gain is the one with the least total between 0.02 and 0.9 of the maximum, for all
- * modes or for each radial order (Gendron and Lena, A&A 291, 337, 1994). */
+ * modes or for each radial order (Gendron and Lena, A&A 291, 337, 1994). What another delay changes
+ * is the difference of two optima of the same range: the maximum depends on the delay, so that a gain
+ * at an end of its own range would change the total besides. */
 #ifndef AOLAG_MODEL_BUDGET_H
 #define AOLAG_MODEL_BUDGET_H
 
@@ -60,6 +62,7 @@ struct optimum {
     struct gains gains;
     double total; /* m; RESULT_NONE: there is no total */
     bool is_end;  /* the common gain is an end of the range that is tried */
+    bool is_least; /* the lower one */
 };
 
 /* What another delay changes, m of the total; RESULT_NONE if it is unknown or unstable. */
@@ -94,6 +97,7 @@ struct budget {
     struct gains gains;                              /* in force */
     enum gain_source gain_source;
     double max_gain; /* RESULT_NONE for LQG */
+    double least_gain, most_gain; /* between which the optimum is searched */
     bool stable;
     struct margins margins; /* BUDGET_ALL, of a stable loop, else undefined; so is */
     double noise_gain;      /* of `servo` */

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/units.h"
 #include "charts/loop.h"
 #include "design/knob_table.h"
 #include "explore/controllers.h"
@@ -8,6 +9,7 @@
 #include "report/reports.h"
 
 #define LOOP_SCHEMA 1
+#define CHANGE_MAX 40 /* bytes of a change of the wavefront error */
 
 struct loop {
     struct record *record;
@@ -56,6 +58,26 @@ static void put_star_note(const struct loop *loop)
     } else if (loop->scenario->wfs[budget->wfs].read_noise == NUMBER_UNSTATED) {
         section_path(loop->scenario, SECTION_WFS, budget->wfs, path, sizeof path);
         snprintf(text, sizeof text, "%s.read_noise is not stated: none is counted.", path);
+        put_note(loop->record, text);
+    }
+}
+
+/* Says where the range of gains, not the star, is the reason for the optimum. */
+static void put_open_note(const struct loop *loop)
+{
+    const struct budget *budget = loop->budget;
+    char text[200];
+
+    if (!budget->optimum.is_least)
+        return;
+    if (budget->total.before == RESULT_NONE || budget->optimum.total <= budget->total.before)
+        put_note(loop->record, "The optimum is the least gain tried: a smaller one leaves less.");
+    else {
+        snprintf(text, sizeof text,
+                 "The loop is better open: with the least gain tried it leaves %s, without "
+                 "correction there are %s.",
+                 record_quantity(loop->record, budget->optimum.total, "m"),
+                 record_quantity(loop->record, budget->total.before, "m"));
         put_note(loop->record, text);
     }
 }
@@ -115,6 +137,7 @@ static void put_notes(const struct loop *loop)
     if (budget->turbulence_state != TURBULENCE_NO_DIAMETER && budget->pitch == 0)
         put_note(record, "Fitting is not included: there is no mirror.");
     put_star_note(loop);
+    put_open_note(loop);
     put_vibration_notes(loop);
     put_bias_note(loop);
     put_controller_notes(loop);
@@ -361,19 +384,33 @@ static void put_sensor(const struct loop *loop)
     record_number(record, "pitch_cm", NULL, "cm", budget->pitch > 0 ? budget->pitch : RESULT_NONE);
 }
 
+/* Writes a change in m: hundredths of a nm below 1 um. */
+static const char *print_change(double change, char text[CHANGE_MAX])
+{
+    char size[CHANGE_MAX - 1];
+
+    if (fabs(change) < 1e-6)
+        snprintf(text, CHANGE_MAX, "%+.2f nm", loop_hundredths(change));
+    else {
+        quantity_print(fabs(change), "m", size, sizeof size);
+        snprintf(text, CHANGE_MAX, "%c%s", change < 0 ? '-' : '+', size);
+    }
+    return text;
+}
+
 static void put_change(const struct loop *loop, const char *label, struct delay_change change)
 {
     struct record *record = loop->record;
+    char optimised[CHANGE_MAX], fixed[CHANGE_MAX];
 
     if (change.optimised == RESULT_NONE)
         return;
     if (change.fixed == RESULT_NONE)
-        record_line(record, TONE_PLAIN, label, "%+.2f nm with optimum gains",
-                    loop_hundredths(change.optimised));
+        record_line(record, TONE_PLAIN, label, "%s with optimum gains",
+                    print_change(change.optimised, optimised));
     else
-        record_line(record, TONE_PLAIN, label,
-                    "%+.2f nm with optimum gains, %+.2f at the same gain",
-                    loop_hundredths(change.optimised), loop_hundredths(change.fixed));
+        record_line(record, TONE_PLAIN, label, "%s with optimum gains, %s at the same gain",
+                    print_change(change.optimised, optimised), print_change(change.fixed, fixed));
 }
 
 /* Puts what the total means and what another delay would change. */
