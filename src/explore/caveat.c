@@ -52,6 +52,12 @@ static const struct {
 };
 /* clang-format on */
 
+bool caveat_of_quality(const struct knob *knob)
+{
+    return knob_is(knob, KNOB_COMPONENT_ALGORITHM) || knob_is(knob, KNOB_COMPONENT_PRECISION) ||
+           knob_is(knob, KNOB_COMPONENT_NORMALISATION);
+}
+
 const char *caveat_of(const struct knob *knob, const char *value)
 {
     for (size_t c = 0; c < sizeof caveats / sizeof caveats[0]; c++) {

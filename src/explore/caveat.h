@@ -9,4 +9,7 @@
 /* Returns the caveat of a knob's value as text, at most 22 characters; NULL: none. */
 const char *caveat_of(const struct knob *knob, const char *value);
 
+/* Returns true for a knob whose values may correct more or less at the same latency. */
+bool caveat_of_quality(const struct knob *knob);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "explore/advise.h"
+#include "explore/caveat.h"
 #include "explore/controllers.h"
 #include "model/budget.h"
 #include "model/derived.h"
@@ -38,6 +39,18 @@ bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX],
             axes[axis].ref.section == SECTION_DEVICE && axes[axis].ref.index == axes[i].ref.index)
             return false;
     return true;
+}
+
+const char *search_caveat(const struct search *search, const int at[SWEEP_AXES_MAX], int axis)
+{
+    const struct axis *values = &search->sweep.axis[axis];
+    char present[KNOB_TEXT_SIZE], value[AXIS_TEXT_MAX];
+
+    if (values->preset != NULL || !search_has_value(search, at, axis))
+        return NULL;
+    axis_text(values, at[axis], value, sizeof value);
+    knob_get_text(search->sweep.base, values->ref, present, sizeof present);
+    return strcmp(value, present) != 0 ? caveat_of(values->ref.knob, value) : NULL;
 }
 
 /* Objectives ----------------------------------------------------------------------------------- */

@@ -86,6 +86,10 @@ struct search_design {
  * number of a device that is none, for example. */
 bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX], int axis);
 
+/* Returns the caveat (caveat.h) of the value of an axis in a design with these values; NULL: none, or
+ * the present design has it. */
+const char *search_caveat(const struct search *search, const int at[SWEEP_AXES_MAX], int axis);
+
 /* Sorts axes so that those of parts change fastest, else in the order given, which the columns
  * keep: a design with another part takes less time than one with other components, such as those of
  * another number of devices. */

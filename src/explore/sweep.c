@@ -531,7 +531,7 @@ static enum status set_design(struct evaluator *own, struct sweep_row *row)
 
 /* Returns SWEEP_KEPT unless a varied part, other than the present one, needs another host, or a
  * host has too few lanes. */
-static enum sweep_verdict judge_hosts(const struct evaluator *own)
+static int judge_hosts(const struct evaluator *own)
 {
     const struct sweep *sweep = own->run->sweep;
 

@@ -121,6 +121,17 @@ has " change of the wavefront error, now 124 nm" "what the column has"
 fits "it"
 good "a controller" search micado-scao --over ao.controller=integrator,lqg-tip-tilt --over device.gpu0=gpu
 has "least loop.total, least watts" "objectives"
+over="--over component.recon.algorithm=all --over component.recon.precision=all"
+good "algorithms" search micado-scao $over
+has "component.recon.algorithm cured: no noise weights" "what one costs is said"
+has "component.recon.precision int8: 2 digits, scaled" "and what the other does"
+has "quality of" "nm do not have it"
+good "algorithms as Markdown" search micado-scao $over --markdown
+has "component.recon.algorithm cured: no noise weights" "the same"
+good "algorithms as JSON" search micado-scao $over --json
+holds '.front[0].caveat == "no noise weights; 2 digits, scaled"' "the same"
+good "the present algorithm" search gpao --over component.slopes.algorithm=all --json
+holds '.front[0] | ."component.slopes.algorithm" == "cog" and .caveat == null' "has no caveat"
 good "a frame rate" search micado-scao --over scenario.frame_rate=500,1000 --over device.gpu0=gpu
 has "1   1000 Hz " "more frames leave less"
 has "8    500 Hz " "the others are slower"
@@ -164,7 +175,7 @@ fits "in 80 columns"
 has "  rtc amd-epyc-9354, gpu0 amd-instinct-mi250x-gcd, device.gpu0.count 3" "values are below their row"
 has "Each              scenario.packets 50, component.recon.precision fp16" "what all have is above"
 hasnt '\.\.\.' "nothing is cut"
-is "$(sed -n '/^Each/,$p' "$out" | grep -c '^$')" 1 "the heading has one line"
+is "$(sed -n '/^Each/,/^1 /p' "$out" | grep -c '^$')" 1 "the heading has one line"
 good "two axes" search --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=amd-instinct-mi250x-gcd,nvidia-a30
 has "rtc           gpu0                    Latency" "are columns where they fit"
 has "limited by recon: HBM bandwidth of gpu0" "what limits is in the words of eval"

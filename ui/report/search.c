@@ -8,6 +8,7 @@
 #include "base/allocate.h"
 #include "base/buffer.h"
 #include "design/knob_text.h"
+#include "explore/caveat.h"
 #include "report/range.h"
 #include "report/reports.h"
 
@@ -233,6 +234,15 @@ static void print_others(struct record *record, const struct search *search,
     }
 }
 
+/* Returns true if designs may differ in quality of correction, which the model does not compute. */
+static bool varies_quality(const struct search *search)
+{
+    for (int i = 0; i < search->sweep.axis_count; i++)
+        if (search->sweep.axis[i].count > 1 && caveat_of_quality(search->sweep.axis[i].ref.knob))
+            return true;
+    return false;
+}
+
 static void put_present(struct record *record, const struct search *search,
                         const struct sweep_columns *columns, const struct search_answer *answer)
 {
@@ -275,6 +285,10 @@ static void put_present(struct record *record, const struct search *search,
                 excluded ? "; " : "", excluded ? why : "",
                 answer->present_verdict == SWEEP_UNKNOWN ? "" : place);
     loop_put_total_note(record, now->total);
+    if (now->total != RESULT_NONE && varies_quality(search))
+        record_line(record, TONE_PLAIN, "",
+                    "without what an algorithm or a precision costs in quality of correction, "
+                    "which is not computed");
     buffer_free(&others);
 }
 
@@ -451,6 +465,52 @@ static void put_axis(struct record *record, const struct search *search,
     record_folded(record);
 }
 
+/* Puts what is doubtful of a design: the caveats of its values, and a controller whose time is not
+ * all part of the latency. */
+static void put_caveat(struct record *record, const struct search *search,
+                       const struct search_design *design)
+{
+    struct buffer text = {0};
+
+    for (int i = 0; i < search->sweep.axis_count; i++) {
+        const char *caveat = search_caveat(search, design->at, search->column[i]);
+
+        if (caveat != NULL)
+            buffer_print(&text, "%s%s", text.length > 0 ? "; " : "", caveat);
+    }
+    if (design->uncounted != NULL)
+        buffer_print(&text, "%s%s", text.length > 0 ? "; " : "", design->uncounted);
+    record_text(record, "caveat", NULL, text.length > 0 && !text.failed ? text.bytes : NULL);
+    buffer_free(&text);
+}
+
+/* Says what each value of some designs that has a caveat costs, once. */
+static void put_caveats(struct record *record, const struct search *search,
+                        const struct search_design *design, int count)
+{
+    struct buffer note = {0};
+
+    for (int i = 0; i < search->sweep.axis_count; i++) {
+        const struct axis *axis = &search->sweep.axis[search->column[i]];
+        char path[96], value[AXIS_TEXT_MAX];
+
+        for (int v = 0; v < axis->count; v++)
+            for (int d = 0; d < count; d++) {
+                const char *caveat = search_caveat(search, design[d].at, search->column[i]);
+
+                if (design[d].at[search->column[i]] != v || caveat == NULL)
+                    continue;
+                sweep_value_text(axis, v, value, sizeof value);
+                buffer_print(&note, "%s%s %s: %s", note.length > 0 ? "; " : "",
+                             axis_name(&search->sweep, axis, path), value, caveat);
+                break;
+            }
+    }
+    if (note.length > 0 && !note.failed)
+        record_note(record, "Caveats: %s.", note.bytes);
+    buffer_free(&note);
+}
+
 static void put_row(struct record *record, const struct search *search,
                     const struct search_answer *answer,
                     const struct sweep_columns *columns, const struct search_design *design,
@@ -495,7 +555,7 @@ static void put_row(struct record *record, const struct search *search,
         record_text(record, "by", NULL, bound_name(design->bound));
         record_object_end(record);
     }
-    record_text(record, "caveat", NULL, design->uncounted);
+    put_caveat(record, search, design);
     record_row_end(record);
 }
 
@@ -541,6 +601,8 @@ static void put_rows(struct record *record, const struct search *search,
         put_row(record, search, answer, columns, &design[i], &common,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
     record_table_end(record);
+    if (!record_is_data(record))
+        put_caveats(record, search, design, count);
 }
 
 /* Why ------------------------------------------------------------------------------------------ */
