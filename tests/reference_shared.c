@@ -98,7 +98,7 @@ static bool works(const struct world *w, int n, int slot)
     if (weight_of(track, i) > 0 && track->delay > 0)
         return true;
     if (track->kind == TRACK_LINK)
-        return weight_of(track, i) > 0 && track->bytes + track->latency > 0;
+        return weight_of(track, i) > 0 && track->bytes + track->latency + track->enqueue > 0;
     return weight_of(track, i) * (track->compute + track->memory) > 0 ||
            (weight_of(track, i) > 0 && track->accumulator + track->fixed > 0) ||
            (i == track->slots - 1 && track->tail + track->tail_fixed > 0);
