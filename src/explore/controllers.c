@@ -63,6 +63,13 @@ bool controllers_computed(const struct scenario *scenario)
     return false;
 }
 
+bool controllers_depend(const struct scenario *scenario, struct knob_ref ref)
+{
+    return ref.knob == &knobs[KNOB_AO_CONTROLLER] ||
+           (ref.knob == &knobs[KNOB_COMPONENT_ALGORITHM] &&
+            scenario->component[ref.index].type == COMPONENT_CONTROL);
+}
+
 const char *controllers_uncounted(const struct scenario *scenario)
 {
     if (!controllers_computed(scenario))

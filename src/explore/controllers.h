@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "design/algorithm.h"
+#include "design/knob.h"
 #include "design/scenario.h"
 
 #define CONTROLLERS_MAX 6 /* five, and the design's own if that is none of them */
@@ -31,6 +32,9 @@ struct controllers {
 /* Returns true if a component computes the controller of the design, so that its time is part of
  * the delay. */
 bool controllers_computed(const struct scenario *scenario);
+
+/* Returns true if a knob may change what controllers_computed returns. */
+bool controllers_depend(const struct scenario *scenario, struct knob_ref ref);
 
 /* Returns what of the controller's time is not part of the delay, at most 22 characters: all of it, or
  * that of the filters of tip and tilt, which no algorithm computes; NULL: nothing. */

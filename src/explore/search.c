@@ -144,10 +144,11 @@ static bool is_as_good(const struct search *search, const double *a, const doubl
     return true;
 }
 
-bool search_dominates(const struct search *search, const double first[OBJECTIVES_MAX],
-                      const double second[OBJECTIVES_MAX])
+/* The same of designs: one whose controller takes time that is not counted is worse in that. */
+static bool is_design_as_good(const struct search *search, const struct search_point *a,
+                              const struct search_point *b)
 {
-    return is_as_good(search, first, second) && !is_as_good(search, second, first);
+    return (!a->uncounted || b->uncounted) && is_as_good(search, a->value, b->value);
 }
 
 bool search_append(struct search_front *front, const struct search_point *point)
@@ -172,7 +173,7 @@ bool search_add(const struct search *search, struct search_front *front,
     int kept = 0;
 
     for (int i = 0; i < front->count; i++)
-        if (is_as_good(search, front->point[i].value, point->value)) {
+        if (is_design_as_good(search, &front->point[i], point)) {
             /* the next designs are often dominated by the same one */
             struct search_point first = front->point[i];
 
@@ -181,7 +182,7 @@ bool search_add(const struct search *search, struct search_front *front,
             return true;
         }
     for (int i = 0; i < front->count; i++)
-        if (!is_as_good(search, point->value, front->point[i].value))
+        if (!is_design_as_good(search, point, &front->point[i]))
             front->point[kept++] = front->point[i];
     front->count = kept;
     return search_append(front, point);
@@ -223,10 +224,42 @@ static bool has_preset(const struct search *search, const struct sweep_row *row)
     return false;
 }
 
+/* Returns true if an axis decides whether the time of the controller is counted. */
+static bool varies_controller(const struct sweep *sweep)
+{
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (controllers_depend(sweep->base, sweep->axis[i].ref))
+            return true;
+    return false;
+}
+
 struct search_work {
     struct search *search;
+    struct scenario *scenario; /* of one design; NULL: the controller is that of all */
     bool out_of_memory;
 };
+
+/* `work` is set to the design. */
+static bool is_uncounted(const struct search *search, uint64_t number, struct scenario *work)
+{
+    struct error ignored;
+
+    return sweep_design(&search->sweep, number, work, &ignored) == STATUS_OK &&
+           !controllers_computed(work);
+}
+
+bool search_mark_uncounted(const struct search *search, struct search_front *front)
+{
+    struct scenario *work;
+
+    if (!varies_controller(&search->sweep))
+        return true;
+    work = allocate(sizeof *work);
+    for (int i = 0; i < front->count && work != NULL; i++)
+        front->point[i].uncounted = is_uncounted(search, front->point[i].number, work);
+    free(work);
+    return work != NULL;
+}
 
 static bool receive_row(void *context, const struct sweep_row *row)
 {
@@ -247,6 +280,8 @@ static bool receive_row(void *context, const struct sweep_row *row)
         search->why_count[row->verdict]++;
     if (row->verdict != SWEEP_KEPT)
         return true;
+    point.uncounted =
+        work->scenario != NULL && is_uncounted(search, row->number, work->scenario);
     memcpy(point.value, row->value, (size_t)search->sweep.wanted_count * sizeof *row->value);
     work->out_of_memory = !search_add(search, &search->front, &point) ||
                           (why && !search_add(search, &search->why_front, &point));
@@ -260,7 +295,13 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     const struct sweep_rows rows = {.receive = receive_row, .context = &work};
     enum status status;
 
+    if (varies_controller(&search->sweep)) {
+        work.scenario = allocate(sizeof *work.scenario);
+        if (work.scenario == NULL)
+            return error_set(error, STATUS_MEMORY, "out of memory");
+    }
     status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
+    free(work.scenario);
     if (work.out_of_memory)
         return error_set(error, STATUS_MEMORY, "out of memory");
     search_sort(search, &search->front);
@@ -349,7 +390,7 @@ static int excludes_design(void *context, const struct sweep_row *row,
     for (int i = 0; i < search->known.count; i++) {
         const struct search_point *known = &search->known.point[i];
 
-        if (is_as_good(search, known->value, value) &&
+        if (!known->uncounted && is_as_good(search, known->value, value) &&
             (known->number < row->number || !is_as_good(search, value, known->value)))
             return SWEEP_BOUNDED;
     }
@@ -414,13 +455,13 @@ static void find_fullest(const struct scenario *scenario, const struct result *r
     }
 }
 
-int search_find_better(const struct search *search, const double value[OBJECTIVES_MAX])
+int search_find_better(const struct search *search, const struct search_point *point)
 {
     for (int i = 0; i < search->sweep.wanted_count; i++)
-        if (value[i] == RESULT_NONE)
+        if (point->value[i] == RESULT_NONE)
             return -1;
     for (int i = 0; i < search->front.count; i++)
-        if (is_as_good(search, search->front.point[i].value, value))
+        if (is_design_as_good(search, &search->front.point[i], point))
             return i;
     return -1;
 }
@@ -454,6 +495,7 @@ static enum status describe_design(const struct search *search, struct scenario 
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;
     design->uncounted = controllers_uncounted(work);
+    design->point.uncounted = varies_controller(sweep) && !controllers_computed(work);
     find_fullest(work, result, design);
     verdict_limit(work, result, design->limited_by);
     snprintf(design->limit, sizeof design->limit, "%s", result->limit);

@@ -8,7 +8,9 @@
  * named (axis_leave_out).
  *
  * The front: of the other designs those that no other one dominates, that is, equals or exceeds in
- * every objective and exceeds in one; of equal ones the first. The search is exhaustive, or
+ * every objective and exceeds in one; of equal ones the first. A design whose controller takes time
+ * that is not counted (controllers.h) dominates none whose controller's time is, if both are among
+ * the designs. The search is exhaustive, or
  * excludes designs by a bound that is proven (search_bound), so that the front is exact. It depends
  * neither on the number of threads nor on how the designs are divided into blocks (sweep_shard):
  * the front of all is the front of the fronts of the blocks. */
@@ -32,6 +34,7 @@ enum { SEARCH_VERDICTS = SWEEP_MISSED + CONDITIONS_MAX };
 struct search_point {
     uint64_t number;
     double value[OBJECTIVES_MAX]; /* SI */
+    bool uncounted;               /* the time of its controller, while an axis may change that */
 };
 
 struct search_front {
@@ -142,16 +145,15 @@ bool search_append(struct search_front *front, const struct search_point *point)
 bool search_add(const struct search *search, struct search_front *front,
                 const struct search_point *point);
 
-/* Returns true if the first values dominate the second ones. */
-bool search_dominates(const struct search *search, const double first[OBJECTIVES_MAX],
-                      const double second[OBJECTIVES_MAX]);
+/* Sets `uncounted` of designs that another search found. Returns false if out of memory. */
+bool search_mark_uncounted(const struct search *search, struct search_front *front);
 
 /* Sorts a front by the first objective, then the next ones. */
 void search_sort(const struct search *search, struct search_front *front);
 
-/* Returns the first design of the front, as it is sorted, that dominates or equals the values, -1
- * if there is none or a value is unknown. */
-int search_find_better(const struct search *search, const double value[OBJECTIVES_MAX]);
+/* Returns the first design of the front, as it is sorted, that dominates or equals a point, -1
+ * if there is none or a value of it is unknown. */
+int search_find_better(const struct search *search, const struct search_point *point);
 
 /* What is reported of a search. */
 struct search_answer {

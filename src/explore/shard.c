@@ -454,7 +454,7 @@ bool shard_same_search(const struct shard *a, const struct shard *b)
     return true;
 }
 
-bool shard_add(struct search *search, const struct shard *shard)
+bool shard_add(struct search *search, struct shard *shard)
 {
     if (search->count[SWEEP_INVALID] == 0)
         search->problem = shard->problem;
@@ -462,6 +462,9 @@ bool shard_add(struct search *search, const struct shard *shard)
         search->count[v] += shard->count[v];
         search->why_count[v] += shard->why_count[v];
     }
+    if (!search_mark_uncounted(search, &shard->front) ||
+        !search_mark_uncounted(search, &shard->why_front))
+        return false;
     for (int i = 0; i < shard->front.count; i++)
         if (!search_add(search, &search->front, &shard->front.point[i]))
             return false;

@@ -59,6 +59,6 @@ bool shard_same_search(const struct shard *a, const struct shard *b);
 
 /* Adds a block to the answer of a search, in the order of the blocks. Returns false if out of
  * memory. After the last one the fronts have to be sorted (search_sort). */
-bool shard_add(struct search *search, const struct shard *shard);
+bool shard_add(struct search *search, struct shard *shard);
 
 #endif

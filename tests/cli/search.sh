@@ -407,6 +407,16 @@ done
 good "controllers" search saxo --over ao.controller=integrator,lqg
 has "least loop.total" "without the power, which no preset of the design states"
 has "The controller of number 1: its time is not counted." "which no component computes"
+good "and computed ones" search saxo --over ao.controller=integrator,lqg --over component.control.algorithm=integrator,lqg-modal
+has "1  integrator  " "one without its time"
+has "2  lqg-modal  " "does not dominate one with it"
+cp "$out" whole
+for block in 1 2 3; do
+    "$AOLAG" search saxo --over ao.controller=integrator,lqg \
+        --over component.control.algorithm=integrator,lqg-modal --shard $block/3 >block.$block
+done
+good "merged" merge block.1 block.2 block.3
+is "$(cat "$out")" "$(cat whole)" "nor in blocks"
 good "filters of tip and tilt" search micado-scao --over ao.controller=integrator,lqg-tip-tilt --objective loop.total --json
 holds '.front[0] | .["ao.controller"] == "lqg-tip-tilt" and .caveat == "2 filters not counted"' "which no algorithm has"
 good "computed" search saxo --over ao.controller=lqg --set component.control.algorithm=lqg-modal --json

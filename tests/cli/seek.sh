@@ -30,6 +30,8 @@ is_so "device.gpu0.clock=$clock" '.latency_us < 61'
 is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 61'
 is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
 
+run seek ao.controller saxo --until 'loop.total<=95nm'
+is "$status: $(cat "$err")" "0: aolag: note: the controller lqg: its time is not counted" "a controller"
 good "how fast" seek scenario.frame_rate elt-scao
 has "to 2000 Hz" "until it is overloaded"
 good "how far on the sky" seek wfs.ngs.subaps_across elt-scao

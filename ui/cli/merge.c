@@ -80,7 +80,7 @@ static int check_blocks(struct cli *cli, struct shard *shard, int count)
 
 /* Opens the design of the search and prints its answer. */
 static int run_question(struct cli *cli, const struct arguments *question,
-                        const struct arguments *output, const struct shard *shard, int count)
+                        const struct arguments *output, struct shard *shard, int count)
 {
     struct opened_design design;
     int status = source_open(cli, question, arguments_operand(question, 0), &design);
@@ -95,7 +95,7 @@ static int run_question(struct cli *cli, const struct arguments *question,
 
 /* Reads the arguments of the search that the blocks are of. */
 static int merge_blocks(struct cli *cli, const struct arguments *arguments,
-                        const struct shard *shard, int count)
+                        struct shard *shard, int count)
 {
     int words = shard[0].argument_count;
     char **argv = allocate_array((size_t)words + 2, sizeof *argv);

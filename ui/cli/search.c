@@ -524,7 +524,7 @@ static int print_shard(struct searching *s)
 }
 
 /* Adds the blocks to the answer. */
-static int add_blocks(struct searching *s, const struct shard *shard, int count)
+static int add_blocks(struct searching *s, struct shard *shard, int count)
 {
     struct search *search = &s->search;
     struct shard here;
@@ -570,7 +570,7 @@ static void end_search(struct searching *s)
 }
 
 int search_merge(struct cli *cli, const struct arguments *question, const struct arguments *output,
-                 struct opened_design *design, const struct shard *shard, int count)
+                 struct opened_design *design, struct shard *shard, int count)
 {
     struct searching *s = begin_search(cli, question, output, design);
     int status;

@@ -9,6 +9,6 @@
 /* Prints the answer of a search made of all its blocks, in order, as `output` asks for. `question`:
  * the arguments of the search; `design`: evaluated. Reports problems and returns an exit status. */
 int search_merge(struct cli *cli, const struct arguments *question, const struct arguments *output,
-                 struct opened_design *design, const struct shard *shard, int count);
+                 struct opened_design *design, struct shard *shard, int count);
 
 #endif

@@ -8,6 +8,8 @@
 #include "command.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
+#include "explore/controllers.h"
 #include "explore/seek.h"
 #include "report/reports.h"
 
@@ -22,6 +24,27 @@ static const struct option_row seek_options[] = {
     OPTION_END,
 };
 
+/* Says what of the time of the controller that is the answer is not counted. */
+static void note_uncounted(const struct cli *cli, const struct scenario *scenario,
+                           const struct seek *seek)
+{
+    struct scenario *answer = NULL;
+    struct error ignored;
+
+    if (!seek->found || !controllers_depend(scenario, seek->ref))
+        return;
+    answer = allocate(sizeof *answer);
+    if (answer == NULL)
+        return;
+    scenario_copy(answer, scenario);
+    if (knob_set_text(answer, seek->ref, seek->answer.text, &ignored) == STATUS_OK &&
+        controllers_uncounted(answer) != NULL)
+        text_line(cli->err, "aolag: note: the controller %s: %s",
+                  knob_word(KNOB_AO_CONTROLLER, answer->ao.controller),
+                  controllers_uncounted(answer));
+    free(answer);
+}
+
 static int print_report(struct cli *cli, const struct arguments *arguments,
                         const struct scenario *scenario, const struct seek *seek)
 {
@@ -30,8 +53,10 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
 
     if (record_is_data(&record) || seek_feasible(seek))
         seek_report(&record, scenario, seek);
-    if (seek_feasible(seek))
+    if (seek_feasible(seek)) {
+        note_uncounted(cli, scenario, seek);
         return EXIT_GOOD;
+    }
     seek_infeasible(scenario, seek, sentence, sizeof sentence);
     return arguments_problem(cli, "%s", sentence);
 }

@@ -248,7 +248,7 @@ static void put_present(struct record *record, const struct search *search,
 {
     const struct search_design *now = &answer->present;
     bool known = answer->has_present;
-    int better = known ? search_find_better(search, now->point.value) : -1;
+    int better = known ? search_find_better(search, &now->point) : -1;
     bool excluded = known && answer->present_verdict != SWEEP_KEPT;
     char latency[RANGE_LATENCY_MAX] = "";
     char place[60];
@@ -525,7 +525,7 @@ static void put_row(struct record *record, const struct search *search,
         record_cellf(record, "Front", "worse than %.0f", place);
     else if (!front)
         record_cellf(record, "Front", "number %d",
-                     search_find_better(search, design->point.value) + 1);
+                     search_find_better(search, &design->point) + 1);
     record_integer(record, "design", NULL, (double)design->point.number + 1);
     for (int i = 0; i < search->sweep.axis_count; i++)
         if (record_is_data(record) || !common->axis[search->column[i]])
@@ -582,7 +582,7 @@ static void put_uncounted(struct record *record, const struct search_design *des
  * if that is the design itself. */
 static double find_dominating(const struct search *search, const struct search_design *design)
 {
-    int better = search_find_better(search, design->point.value);
+    int better = search_find_better(search, &design->point);
 
     return better < 0 || search->front.point[better].number == design->point.number ? RESULT_NONE
                                                                                     : better + 1;
