@@ -329,6 +329,24 @@ static double edge_distance(const struct seek *seek, const struct seek_side *sid
                 knob_position(seek->ref.knob, seek->from.value));
 }
 
+/* The present value 0 meets the conditions and the numbers next to it do not: it may stand for
+ * something else, such as none, so that larger numbers meet them again. Looks for these. */
+static void search_apart(struct seek_search *search)
+{
+    struct seek *seek = search->seek;
+    struct seek_side *above = &seek->side[SEEK_ABOVE];
+    const struct seek_side nearest = *above;
+    const struct seek_point from = seek->from;
+
+    seek->from = above->fails;
+    above->crossed = false;
+    search_side(search, SEEK_ABOVE);
+    seek->from = from;
+    seek->apart = above->crossed;
+    if (!seek->apart)
+        *above = nearest;
+}
+
 static void search_numbers(struct seek_search *search)
 {
     struct seek *seek = search->seek;
@@ -343,6 +361,8 @@ static void search_numbers(struct seek_search *search)
         struct seek_side *side = &seek->side[s];
 
         search_side(search, s);
+        if (s == SEEK_ABOVE && side->crossed && seek->from.value == 0 && point_holds(&seek->from))
+            search_apart(search);
         complete_point(search, &side->fails);
         complete_point(search, &side->end);
     }

@@ -9,7 +9,9 @@
  * narrower than a step. For an automatic value it starts from the value in force.
  *
  * The answer is the edge nearest to the present value on the knob's slider, on the side that meets
- * the conditions. If the design already meets them, the edges show how far the knob may move.
+ * the conditions. If the design already meets them, the edges show how far the knob may move. If the
+ * present value is 0, which stands for none with some knobs, and the numbers next to it miss the
+ * conditions, the edge from which larger numbers meet them again is found instead.
  *
  * Choices and presets are all tried; the answer is the first that meets the conditions.
  *
@@ -77,6 +79,7 @@ struct seek {
     int count;                         /* number of choices */
     struct seek_point *choice;
     bool moves; /* the compared results depend on the knob */
+    bool apart; /* 0, the present value, and the numbers from the edge above on meet the conditions */
     bool found; /* an answer exists */
     struct seek_point answer;
     struct seek_point best; /* least shortfall; the present design if none is better */

@@ -148,4 +148,8 @@ bad 2 "a knob is missing, as in: aolag seek device.rtc.cores micado-scao" "only 
 bad 2 "give its path alone, as in component.projection.flops" "a value" \
     seek component.projection.flops=2*ao.actuators metis-scao
 
+good "a knob whose 0 stands for none" seek update.period --until "flow.load<=1" micado-scao
+has "met now and again from 0.3491 s" "larger numbers meet the condition again"
+has "0.349 s  no " "and the edge"
+
 finish

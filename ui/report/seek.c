@@ -81,6 +81,9 @@ static void put_number_answer(struct record *record, const struct seek *seek)
         record_line(record, TONE_GOOD, "Answer", "met by every value from %s to %s%s",
                     below->end.text, above->end.text,
                     seek->moves ? "" : "; the conditions do not depend on the knob");
+    } else if (seek->apart) {
+        write_limit(seek, SEEK_ABOVE, to, sizeof to);
+        record_line(record, TONE_GOOD, "Answer", "met now and again from %s", to);
     } else if (seek->from.shortfall == 0 && seek->present.shortfall == 0) {
         write_limit(seek, SEEK_BELOW, from, sizeof from);
         write_limit(seek, SEEK_ABOVE, to, sizeof to);
