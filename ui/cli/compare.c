@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "model/derived.h"
 #include "report/compare.h"
 
 static const struct option_row compare_options[] = {
@@ -21,6 +22,9 @@ static int print_comparison(struct cli *cli, const struct arguments *arguments,
     source_name_both(cli, arguments, 0, operand);
     for (int s = 0; s < SIDES; s++) {
         if (source_range(cli, &design[s], &range[s], &error) != STATUS_OK)
+            return arguments_problem(cli, "%s", error.message);
+        if (derived_add_budget(&design[s].scenario, &design[s].result, DERIVED_BUDGET, &error) !=
+            STATUS_OK)
             return arguments_problem(cli, "%s", error.message);
         side[s] = (struct compare_side){&design[s].scenario, &design[s].result, &range[s]};
     }

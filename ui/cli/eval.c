@@ -267,8 +267,10 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
         simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);
     if (simulated == EXIT_PROBLEM || (frames > 0 && jitter.frames == 0))
         return simulated;
-    if (arguments_format(arguments) == RECORD_JSON &&
-        derived_add_budget(&design->scenario, &design->result, DERIVED_LOOP,
+    if (arguments_format(arguments) != RECORD_CSV &&
+        derived_add_budget(&design->scenario, &design->result,
+                           arguments_format(arguments) == RECORD_JSON ? DERIVED_LOOP
+                                                                      : DERIVED_BUDGET,
                            &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (arguments_format(arguments) == RECORD_MARKDOWN &&

@@ -962,12 +962,18 @@ static void put_loop_lines(const struct eval *eval)
                 record_quantity(record, loop->delay_frames, ""),
                 record_quantity(record, loop->tau_total, "s"), kept);
     if (atmosphere->wind > 0)
-        record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
+        record_line(eval->record, TONE_PLAIN, "Servo lag",
+                    "%s rms of a pure delay, a quick estimate; Strehl %s from it alone%s",
                     record_quantity(record, loop->servo_lag, "m"),
                     record_quantity(record, loop->strehl, ""), kept);
     else
         record_line(record, TONE_PLAIN, "Servo lag",
                     "none: turbulence does not move, atmosphere.wind is 0 m/s");
+    if (loop->total != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms in total%s, lag %s%s",
+                    record_quantity(record, loop->total, "m"),
+                    loop->noise == RESULT_NONE ? " without noise" : "",
+                    record_quantity(record, loop->lag, "m"), kept);
     if (loop->tau0 != RESULT_NONE) {
         record_line(record, TONE_PLAIN, "Coherence time",
                     "%s at %s, zenith %s; %s at 500 nm, 0 deg",
