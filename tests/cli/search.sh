@@ -360,10 +360,14 @@ export XDG_CONFIG_HOME="$config"
 bad 1 "has other results here than in its block" "other results" merge changed
 
 # A search that is too long is refused before it begins.
-bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
+bad 1 "designs would take" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
     --over device.gpu0.count=1:8 --over scenario.packets=1:4096
 grep -q '93782016 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$\|K/N$' "$err" &&
     pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
+# Also one of slow designs, whose bound takes 4 s of a processor: an estimate after half a second refuses it.
+(ulimit -t 3; exec "$AOLAG" search morfeo --jobs 1 --budget 1 --over scenario.packets=1:4096 --over device.rtc=cpu --over device.gpu0=gpu \
+    --over device.gpu0.count=1:8) >slow.out 2>slow.err && fail "slow designs" || pass "slow designs"
+is "$(grep -c 'would take up to about' slow.err)" 1 "are refused before the bound is found"
 # The budget that is suggested is the time, which is rounded up, and may be given.
 bad 1 "on 1 processor with the bound, more than 1 s" "one processor" search --jobs 1 --budget 1 --over device.rtc=cpu \
     --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:50
