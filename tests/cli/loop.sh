@@ -190,4 +190,9 @@ bad 2 'damping of "48:0:3" is out of range; allowed: 0.0001 to 1' "without dampi
 bad 2 'has more than frequency, damping and rms' "of four numbers" loop saxo --set ao.vibrations=48:0.01:3:1
 bad 2 'more than 8 vibrations' "nine of them" loop saxo --set ao.vibrations=1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1
 
+good "several sensors" loop morfeo
+has "The design has 9 sensors; the error budget is that of one star of wfs.lgs." "is that of one star"
+good "one sensor" loop saxo
+lacks "sensors;" "has no such note"
+
 finish

@@ -123,6 +123,26 @@ static void put_bias_note(const struct loop *loop)
     put_note(loop->record, text);
 }
 
+/* Says what a budget of one sensor leaves out of a system with several, as with laser stars. */
+static void put_sensors_note(const struct loop *loop)
+{
+    const struct scenario *scenario = loop->scenario;
+    double sensors = 0;
+    char text[300];
+
+    for (int w = 0; w < scenario->wfs_count; w++)
+        sensors += scenario->wfs[w].count;
+    if (sensors < 2 || loop->budget->wfs < 0)
+        return;
+    snprintf(
+        text, sizeof text,
+        "The design has %.0f sensors; the error budget is that of one star of wfs.%s. Tomography, "
+        "the cone effect of laser stars and other stars, as those of tip and tilt, are not "
+        "included.",
+        sensors, scenario->wfs[loop->budget->wfs].head.name);
+    put_note(loop->record, text);
+}
+
 /* Puts what is unknown, left out or known to be biased. */
 static void put_notes(const struct loop *loop)
 {
@@ -137,6 +157,7 @@ static void put_notes(const struct loop *loop)
     if (budget->turbulence_state != TURBULENCE_NO_DIAMETER && budget->pitch == 0)
         put_note(record, "Fitting is not included: there is no mirror.");
     put_star_note(loop);
+    put_sensors_note(loop);
     put_open_note(loop);
     put_vibration_notes(loop);
     put_bias_note(loop);
