@@ -72,4 +72,7 @@ good "the price of telemetry for MICADO" flow micado-scao --set telemetry.pixels
     --set update.period=10s --json
 holds '.background_us > 0.1 and .background_us < 1' "is below 1 us"
 
+good "far too many updates" flow saxo --set update.period=0.0001
+has "Busiest           rtc.nic.in, 11036 % used" "have a load without an exponent"
+
 finish

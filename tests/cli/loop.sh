@@ -195,4 +195,7 @@ has "The design has 9 sensors; the error budget is that of one star of wfs.lgs."
 good "one sensor" loop saxo
 lacks "sensors;" "has no such note"
 
+good "few subapertures" loop saxo --set ao.diameter=100 --set wfs.ngs.subaps_across=2
+has "pitch 50.0 m on the primary" "of a large pitch"
+
 finish

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "draw/text.h"
 #include "model/flow.h"
 #include "report/reports.h"
 
@@ -228,10 +229,11 @@ static void put_lines(const struct flow_report *report)
 {
     struct record *record = report->record;
     const struct flow_resource *most = busiest(report->flow);
+    char used[PERCENT_MAX];
 
     if (most != NULL)
-        record_line(record, TONE_PLAIN, "Busiest", "%s, %.3g %% used", most->name,
-                    100 * most->load);
+        record_line(record, TONE_PLAIN, "Busiest", "%s, %s used", most->name,
+                    text_percent(most->load, used));
     record_line(record, TONE_PLAIN, "Raw pixels", "%s, %s",
                 record_quantity(record, report->flow->total.pixels, "B/s"),
                 record_quantity(record, 8 * report->flow->total.pixels, "b/s"));

@@ -392,7 +392,10 @@ static void put_sensor(const struct loop *loop)
     else if (star)
         record_line(record, TONE_PLAIN, "Slope noise", "%.3g rad^2 by photons, %.3g by reading: %s",
                     photon, read, record_quantity(record, slope, "m"));
-    if (budget->pitch > 0)
+    if (budget->pitch >= 1)
+        record_line(record, TONE_PLAIN, "Mirror", "pitch %s on the primary",
+                    record_quantity(record, budget->pitch, "m"));
+    else if (budget->pitch > 0)
         record_line(record, TONE_PLAIN, "Mirror", "pitch %.3g cm on the primary",
                     100 * budget->pitch);
     record_text(record, "wfs", NULL,
@@ -463,6 +466,7 @@ static void put_servo_lag(const struct loop *loop)
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     double deviation = budget->servo_lag_deviation;
+    char percent[PERCENT_MAX];
     char others[80] = "";
 
     if (budget->mirror_orders > budget->orders)
@@ -473,9 +477,9 @@ static void put_servo_lag(const struct loop *loop)
                     budget->orders == 1 ? "" : "s", others);
     if (deviation != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Servo lag",
-                    "%s by the formula of eval, %.3g %% %s than the lag of this loop",
+                    "%s by the formula of eval, %s %s than the lag of this loop",
                     record_quantity(record, loop->result->loop.servo_lag, "m"),
-                    100 * fabs(deviation), deviation < 0 ? "less" : "more");
+                    text_percent(fabs(deviation), percent), deviation < 0 ? "less" : "more");
     record_integer(record, "orders", NULL, budget->orders);
     record_number(record, "servo_lag_nm", NULL, "nm", loop->result->loop.servo_lag);
     record_number(record, "servo_lag_deviation", NULL, "fraction", deviation);
