@@ -271,6 +271,17 @@ END
 good "with it" sweep wfs.ngs.magnitude=12,15 micado-scao --set wfs.ngs.throughput=0.3 --results loop.total
 is "$(cat "$err")" "" "there is no note"
 
+# Stated photons do not follow the exposure, and what varies it says so.
+note="aolag: note: wfs.ngs.photons are those of an exposure of any length: state magnitude, band and throughput for \
+a star whose photons follow the exposure"
+for axis in scenario.frame_rate=500,1000 component.camera.exposure=200us,300us wfs.ngs.rate_divisor=1,2; do
+    run sweep $axis saxo --results loop.noise
+    is "$status: $(cat "$err")" "0: $note" "stated photons do not follow $axis"
+done
+good "photons of a magnitude" sweep scenario.frame_rate=500,1000 saxo --set wfs.ngs.band=R --set wfs.ngs.magnitude=8 \
+    --set wfs.ngs.throughput=0.3 --results loop.noise
+is "$(cat "$err")" "" "follow it"
+
 good "the help" sweep --help
 has "FROM:TO:N, which are N numbers from FROM to TO" "says what VALUES are"
 

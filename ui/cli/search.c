@@ -161,6 +161,8 @@ static int read_axes(struct searching *s)
     for (int i = 0; i < count && status == EXIT_GOOD; i++)
         if (!arguments_has(s->arguments, "any-host"))
             axis_leave_out(&s->axes.axis[i], &s->design->scenario, texts[i]);
+    for (int i = 0; i < count && status == EXIT_GOOD; i++)
+        source_note_photons(s->cli, &s->design->scenario, s->axes.axis[i].ref);
     if (status == EXIT_GOOD)
         search_order_axes(&s->search, s->axes.axis, count);
     free(texts);

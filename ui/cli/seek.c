@@ -112,6 +112,8 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
         if (ref->knob == &knobs[KNOB_WFS_MAGNITUDE]) /* stated in all designs tried */
             sample->wfs[ref->index].magnitude = 0;
         source_note_star(cli, sample);
+        if ((conditions_derived(conditions) & DERIVED_LOOP) != 0)
+            source_note_photons(cli, sample, *ref);
     }
     free(sample);
     if (status == EXIT_GOOD)

@@ -484,6 +484,25 @@ void source_note_star(const struct cli *cli, const struct scenario *scenario)
         text_line(cli->err, "aolag: note: noise of the sensor is not included: %s", reason);
 }
 
+void source_note_photons(const struct cli *cli, const struct scenario *scenario,
+                         struct knob_ref varied)
+{
+    const int wfs = budget_wfs(scenario);
+    char path[48];
+
+    if (wfs < 0 || scenario->wfs[wfs].photons <= 0 ||
+        scenario->wfs[wfs].magnitude != MAGNITUDE_NONE ||
+        (varied.knob != &knobs[KNOB_SCENARIO_FRAME_RATE] &&
+         varied.knob != &knobs[KNOB_COMPONENT_EXPOSURE] &&
+         varied.knob != &knobs[KNOB_WFS_RATE_DIVISOR]))
+        return;
+    section_path(scenario, SECTION_WFS, wfs, path, sizeof path);
+    text_line(cli->err,
+              "aolag: note: %s.photons are those of an exposure of any length: state magnitude, "
+              "band and throughput for a star whose photons follow the exposure",
+              path);
+}
+
 void source_close(struct opened_design *design)
 {
     document_free(design->document);

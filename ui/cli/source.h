@@ -52,6 +52,10 @@ int source_problem(struct cli *cli, const struct opened_design *design, const st
  * is that without noise then. */
 void source_note_star(const struct cli *cli, const struct scenario *scenario);
 
+/* Says on cli->err that stated photons of the star do not follow the exposure, if the knob varies it. */
+void source_note_photons(const struct cli *cli, const struct scenario *scenario,
+                         struct knob_ref varied);
+
 void source_close(struct opened_design *design);
 
 /* Returns the operands of two designs, A and B: operands `first` and `first` + 1. On the screen B

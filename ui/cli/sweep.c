@@ -336,6 +336,17 @@ static int report_invalid(struct sweeping *s)
     return source_problem(s->cli, &s->design, &problem);
 }
 
+/* Says that stated photons do not follow an axis, where a result has the noise. */
+static void note_photons(const struct sweeping *s)
+{
+    bool loop = false;
+
+    for (int i = 0; i < s->sweep.wanted_count; i++)
+        loop = loop || (s->wanted[i].row->derived & DERIVED_LOOP) != 0;
+    for (int i = 0; i < s->sweep.axis_count && loop; i++)
+        source_note_photons(s->cli, &s->design.scenario, s->sweep.axis[i].ref);
+}
+
 static int read_sweep(struct sweeping *s)
 {
     const char *source;
@@ -356,8 +367,10 @@ static int read_sweep(struct sweeping *s)
         status = arguments_usage_error(s->arguments, "%s", error.message);
     if (status == EXIT_GOOD)
         status = read_results(s);
-    if (status == EXIT_GOOD)
+    if (status == EXIT_GOOD) {
+        note_photons(s);
         sweep_shard(s->count, s->shard, s->shards, &s->first, &s->end);
+    }
     return status;
 }
 
