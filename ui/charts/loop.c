@@ -160,9 +160,9 @@ static void build_budget(struct chart *chart, const struct budget *budget)
     note_gain(chart, budget);
     if (budget->strehl != RESULT_NONE && budget->max_gain != RESULT_NONE) {
         text_quantity(budget->wavelength, "m", true, wavelength, sizeof wavelength);
-        chart_note(chart, "gain %.3g of %.3g; Strehl ratio%s %.3f at %s", budget->servo.gain,
-                   budget->max_gain, budget->noise.after == RESULT_NONE ? " without noise" : "",
-                   budget->strehl, wavelength);
+        chart_note(chart, "Strehl ratio%s %.3f, at %s, gain %.3g of %.3g",
+                   budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
+                   wavelength, budget->servo.gain, budget->max_gain);
     }
     item = chart_add(chart, CHART_SPANS, LOOK_FIRST, "");
     for (int r = 0; r < ROWS; r++) {

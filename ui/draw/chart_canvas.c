@@ -502,8 +502,13 @@ static void draw_decoration(const struct chart *chart, struct legend *legend, st
                      box.column + box.columns - parts->below_from, STYLE_DIM, chart->x_title);
     legend_lines(canvas, legend, box.columns, &used); /* without the rules labelled in the plot */
     draw_legend_entries(legend, canvas, parts->legend);
-    if (parts->note >= 0)
-        canvas_text(canvas, parts->note, box.column, box.columns, STYLE_DIM, chart->note);
+    if (parts->note >= 0) {
+        char note[sizeof chart->note];
+
+        snprintf(note, sizeof note, "%s", chart->note);
+        text_clauses(note, box.columns);
+        canvas_text(canvas, parts->note, box.column, box.columns, STYLE_DIM, note);
+    }
 }
 
 bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect box,
