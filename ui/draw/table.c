@@ -85,9 +85,13 @@ static int reduced_width(int width, int excess, int least)
 }
 
 /* Sets the widths of columns to -1: of the folded ones if `fold`, and of optional ones, from the
- * last, as long as lines are too wide. Returns by how much they still are. */
+ * last, as long as lines are too wide; those for which there is room then stay. Returns by how much
+ * lines still are too wide. */
 static int drop_columns(const struct table *table, bool fold, int excess, int *width)
 {
+    int whole[TABLE_COLUMNS_MAX];
+
+    memcpy(whole, width, sizeof whole);
     for (int column = columns_beside(table) - 1; column >= 0 && fold; column--) {
         if ((table->folded >> column & 1) == 0)
             continue;
@@ -99,6 +103,13 @@ static int drop_columns(const struct table *table, bool fold, int excess, int *w
             continue;
         excess -= width[column] + 1;
         width[column] = -1;
+    }
+    for (int column = 0; column < columns_beside(table); column++) {
+        if (width[column] >= 0 || (table->optional >> column & 1) == 0 ||
+            excess + whole[column] + 1 > 0)
+            continue;
+        excess += whole[column] + 1;
+        width[column] = whole[column];
     }
     return excess;
 }
@@ -143,6 +154,21 @@ static void measure_table(const struct table *table, int limit, int *width, int 
     }
     if (excess > 0)
         width[0] = reduced_width(width[0], excess, text_width(table->cells[0]));
+}
+
+unsigned table_dropped(const struct table *table, int limit)
+{
+    int width[TABLE_COLUMNS_MAX];
+    unsigned dropped = 0;
+    int gap;
+
+    if (table->failed || table->columns == 0)
+        return 0;
+    measure_table(table, limit, width, &gap);
+    for (int column = 0; column < columns_beside(table); column++)
+        if (width[column] < 0 && (table->optional >> column & 1) != 0)
+            dropped |= 1U << column;
+    return dropped;
 }
 
 /* Returns the bytes before a final remark in parentheses; 0: there is none. */

@@ -421,6 +421,21 @@ static void join_lines(char *text)
     *to = '\0';
 }
 
+void record_omitted(const struct record *record, struct buffer *text)
+{
+    unsigned omitted = record->format == RECORD_TEXT ? table_dropped(&record->table, record->width) : 0;
+
+    for (int i = 0; i < record->headings.count; i++) {
+        char heading[RECORD_HEADING_MAX];
+
+        if ((omitted >> i & 1) == 0)
+            continue;
+        snprintf(heading, sizeof heading, "%s", record->headings.cells[i]);
+        join_lines(heading);
+        buffer_print(text, "%s%s", text->length > 0 ? ", " : "", heading);
+    }
+}
+
 /* Adds line `line` of a heading that ends in line `last`, empty above its first line. In Markdown
  * adds the whole heading. */
 static void add_heading_line(struct record *record, const char *heading, int line, int last)

@@ -167,4 +167,8 @@ void record_optional(struct record *record);
 void record_folded(struct record *record);
 void record_below(struct record *record);
 
+/* Writes the headings of the columns that are omitted since the lines of the table of text, whose
+ * rows are complete, are too wide: "Limited by, Memory"; nothing if there are none. */
+void record_omitted(const struct record *record, struct buffer *text);
+
 #endif

@@ -390,6 +390,7 @@ struct common {
     bool axis[SWEEP_AXES_MAX];
     bool limit;
     bool star; /* the wavefront error of one of them is known */
+    bool margin; /* a target is stated */
 };
 
 static struct common find_common(const struct search *search, const struct search_design *design,
@@ -403,8 +404,11 @@ static struct common find_common(const struct search *search, const struct searc
             if (design[d].at[i] != design[0].at[i])
                 common.axis[i] = false;
     }
-    for (int d = 0; d < count; d++)
+    for (int d = 0; d < count; d++) {
         common.star = common.star || design[d].total != RESULT_NONE;
+        common.margin = common.margin || (search->sweep.base->general.target_latency > 0 &&
+                                          design[d].margin != RESULT_NONE);
+    }
     for (int d = 1; d < count; d++)
         if (strcmp(design[d].limited_by, design[0].limited_by) != 0)
             common.limit = false;
@@ -532,7 +536,8 @@ static void put_row(struct record *record, const struct search *search,
             put_axis(record, search, columns, search->column[i], design->at);
     record_number(record, "latency_us", "Latency", "us", design->latency);
     put_range(record, answer, design);
-    record_number(record, "margin_us", NULL, "us", design->margin);
+    if (record_is_data(record))
+        record_number(record, "margin_us", NULL, "us", design->margin);
     record_number(record, "watts", "Power", "W", design->watts);
     record_integer(record, "count", is_objective(search, RESULT_COUNT) ? "Parts" : NULL,
                    design->parts);
@@ -543,6 +548,10 @@ static void put_row(struct record *record, const struct search *search,
                   design->max_frame_rate);
     if (!record_is_data(record) && !common->limit) {
         record_cell(record, "Limited by", design->limited_by);
+        record_optional(record);
+    }
+    if (!record_is_data(record) && common->margin) {
+        record_number(record, "margin_us", "Margin", "us", design->margin);
         record_optional(record);
     }
     record_text(record, "memory_of", NULL, design->memory_of[0] != '\0' ? design->memory_of : NULL);
@@ -594,13 +603,18 @@ static void put_rows(struct record *record, const struct search *search,
                      int count, bool front)
 {
     const struct common common = find_common(search, design, count);
+    struct buffer omitted = {0};
 
     put_common(record, search, design, count, &common);
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
         put_row(record, search, answer, columns, &design[i], &common,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
+    record_omitted(record, &omitted);
     record_table_end(record);
+    if (omitted.length > 0 && !omitted.failed)
+        record_note(record, "No room for %s; --markdown has all columns.", omitted.bytes);
+    buffer_free(&omitted);
     if (!record_is_data(record))
         put_caveats(record, search, design, count);
 }
