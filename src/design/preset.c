@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/allocate.h"
 #include "base/array.h"
@@ -25,9 +26,9 @@
 
 struct entry {
     struct preset preset;
-    char *path; /* path of a user's file; NULL: embedded */
-    char *text; /* text of a user's file; NULL if unreadable */
-    char *why;  /* why it is unreadable */
+    char *path;            /* path of a user's file; NULL: embedded */
+    char *text;            /* text of a user's file; NULL if it cannot be read as a preset */
+    char *why;             /* why it cannot; NULL if it can */
     struct device *device; /* a device preset, once parsed */
     char title[TEXT_MAX_LENGTH + 1];
     double frame_rate; /* Hz, of a system, 0: its text has none that is good */
@@ -37,6 +38,7 @@ struct entry {
 struct catalogue {
     struct entry *entries;
     int count, capacity;
+    char *unread_folder[PRESET_KINDS + 1]; /* why; the last: the folder around those of kinds */
     struct trace_library traces;
 };
 
@@ -165,6 +167,28 @@ static enum preset_kind kind_of_text(const char *text, size_t length)
     return PRESET_CPU;
 }
 
+/* Sets the error for a text with neither [device] nor [scenario], or if memory runs out; returns
+ * false for a preset. */
+static bool find_no_preset(const char *path, const char *text, size_t length, struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct ini ini;
+    bool preset;
+
+    if (ini_scan(text, length, &ini, &problems) != STATUS_OK) {
+        problems_free(&problems);
+        return error_set(error, STATUS_MEMORY, "out of memory") != STATUS_OK;
+    }
+    preset = ini_find_section(&ini, "device") != NULL || ini_find_section(&ini, "scenario") != NULL;
+    if (!preset && problems.count == 0)
+        error_set(error, STATUS_INVALID, "%s: neither [device] nor [scenario]; not a preset", path);
+    else if (!preset)
+        problems_summary(&problems, path, error);
+    ini_free(&ini);
+    problems_free(&problems);
+    return !preset;
+}
+
 /* Adds a user's file; `kind` is that of its folder, PRESET_KINDS for the parent directory. Returns
  * false if memory runs out. */
 static bool add_user_file(struct catalogue *catalogue, const char *directory, const char *file,
@@ -185,13 +209,17 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
         return false;
     preset = &entry->preset;
     if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &error) !=
-        STATUS_OK) {
+            STATUS_OK ||
+        find_no_preset(entry->path, entry->text, preset->length, &error)) {
+        free(entry->text);
         entry->text = NULL;
+        preset->length = 0;
         entry->why = allocate_text(error.message);
     }
     memcpy(preset->name, name, sizeof preset->name);
     preset->path = entry->path;
     preset->text = entry->text == NULL ? "" : entry->text;
+    preset->unknown = kind == PRESET_KINDS && entry->text == NULL;
     if (kind < PRESET_KINDS)
         preset->kind = (enum preset_kind)kind;
     else
@@ -199,22 +227,27 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     return entry->text != NULL || (entry->why != NULL && error.status != STATUS_MEMORY);
 }
 
-/* A directory that is missing or may not be read has no presets; one that cannot be opened for lack
- * of memory or descriptors is an error. */
+/* A directory that is missing has no presets, nor has one that may not be read, which is kept for a
+ * message; one that cannot be opened for lack of memory or descriptors is an error. */
 static enum status add_user_directory(struct catalogue *catalogue, const char *path, int kind,
                                       struct error *error)
 {
     DIR *directory = opendir(path);
     const struct dirent *file;
+    const char *reason = directory == NULL ? strerror(errno) : "";
     bool enough = true;
+    struct stat what;
 
     if (directory == NULL && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
-        return error_set(error, STATUS_IO, "cannot open %s: %s", path, strerror(errno));
-    if (directory == NULL)
-        return STATUS_OK;
-    while (enough && (file = readdir(directory)) != NULL)
+        return error_set(error, STATUS_IO, "cannot open %s: %s", path, reason);
+    if (directory == NULL && stat(path, &what) == 0 && S_ISDIR(what.st_mode)) {
+        catalogue->unread_folder[kind] = allocate_print("cannot open %s: %s", path, reason);
+        enough = catalogue->unread_folder[kind] != NULL;
+    }
+    while (directory != NULL && enough && (file = readdir(directory)) != NULL)
         enough = add_user_file(catalogue, path, file->d_name, kind);
-    closedir(directory);
+    if (directory != NULL)
+        closedir(directory);
     return enough ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
@@ -299,6 +332,8 @@ void catalogue_close(struct catalogue *catalogue)
         free(catalogue->entries[i].why);
         free(catalogue->entries[i].device);
     }
+    for (int kind = 0; kind <= PRESET_KINDS; kind++)
+        free(catalogue->unread_folder[kind]);
     free(catalogue->entries);
     trace_library_free(&catalogue->traces);
     free(catalogue);
@@ -321,9 +356,14 @@ const struct preset *catalogue_at(const struct catalogue *catalogue, int index)
     return &catalogue->entries[index].preset;
 }
 
-static bool is_of_kinds(const struct entry *entry, unsigned kinds)
+const char *catalogue_unread_folder(const struct catalogue *catalogue, unsigned kinds)
 {
-    return (kinds >> entry->preset.kind & 1U) != 0;
+    const char *why = catalogue->unread_folder[PRESET_KINDS];
+
+    for (int kind = 0; why == NULL && kind < PRESET_KINDS; kind++)
+        if ((kinds >> kind & 1U) != 0)
+            why = catalogue->unread_folder[kind];
+    return why;
 }
 
 /* Writes "cpu or gpu" or "ao"; an empty text if all kinds are allowed. */
@@ -346,11 +386,15 @@ static void report_unknown_preset(const struct catalogue *catalogue, const char 
 {
     struct nearest nearest = nearest_to(name);
     const char *blank = wanted[0] == '\0' ? "" : " ";
+    const char *unread = catalogue_unread_folder(catalogue, kinds);
 
     for (int i = 0; i < catalogue->count; i++)
-        if (is_of_kinds(&catalogue->entries[i], kinds))
+        if (preset_may_be(&catalogue->entries[i].preset, kinds))
             nearest_offer(&nearest, catalogue->entries[i].preset.name);
-    if (nearest.best[0] != '\0')
+    if (unread != NULL)
+        error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; %s", wanted, blank,
+                  name, unread);
+    else if (nearest.best[0] != '\0')
         error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; did you mean %s?",
                   wanted, blank, name, nearest.best);
     else
@@ -371,11 +415,11 @@ static struct entry *find_preset_entry(const struct catalogue *catalogue, const 
     print_kinds(kinds, wanted, sizeof wanted);
     if (entry == end)
         report_unknown_preset(catalogue, name, kinds, wanted, error);
-    else if (!is_of_kinds(entry, kinds))
+    else if (entry->why != NULL)
+        error_set(error, STATUS_IO, "%s", entry->why);
+    else if (!preset_may_be(&entry->preset, kinds))
         error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
                   kind_names[entry->preset.kind], wanted);
-    else if (entry->path != NULL && entry->text == NULL)
-        error_set(error, STATUS_IO, "%s", entry->why);
     else
         return entry;
     return NULL;

@@ -34,6 +34,7 @@ enum preset_kind {
 struct preset {
     char name[TEXT_MAX_LENGTH + 1];
     enum preset_kind kind; /* a user's file: the kind of its folder, else of its contents */
+    bool unknown;          /* a file outside those folders that cannot be read: of any kind */
     const char *path;      /* the user's file, or NULL when embedded */
     const char *text;      /* NUL-terminated INI; empty if the file cannot be read */
     size_t length;
@@ -53,6 +54,10 @@ void catalogue_close(struct catalogue *catalogue);
 /* Return the number of presets, and one by its index in the order of kind, then name. */
 int catalogue_count(const struct catalogue *catalogue);
 const struct preset *catalogue_at(const struct catalogue *catalogue, int index);
+
+/* Returns why a folder of the user that may have presets of these kinds, bit k for preset_kind k,
+ * cannot be read, of the first one; NULL if all can or do not exist. */
+const char *catalogue_unread_folder(const struct catalogue *catalogue, unsigned kinds);
 
 /* Finds a preset by name; returns NULL and sets an error with the nearest name if there is none.
  * `kinds` restricts the search: bit k for preset_kind k. */
@@ -78,6 +83,12 @@ const char *preset_kind_name(enum preset_kind kind);
 static inline bool preset_is_device(const struct preset *preset)
 {
     return (PRESET_DEVICES >> preset->kind & 1U) != 0;
+}
+
+/* Returns true if a preset is of one of the kinds or, since its file cannot be read, may be. */
+static inline bool preset_may_be(const struct preset *preset, unsigned kinds)
+{
+    return preset->unknown || (kinds >> preset->kind & 1U) != 0;
 }
 
 /* Reads the one [device] section of a device preset; stated keys are marked as the device's own.

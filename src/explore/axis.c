@@ -92,16 +92,17 @@ static bool has_word(const struct axis *axis, const char *word)
     return false;
 }
 
-/* Adds every preset of a kind that the axis lacks. */
+/* Adds every preset of a kind that the axis lacks; one that cannot be read is an error. */
 static enum status add_kind(struct axis *axis, const struct axis_reader *reader,
                             enum preset_kind kind, struct error *error)
 {
-    enum status status = STATUS_OK;
+    const char *unread = catalogue_unread_folder(reader->catalogue, 1U << kind);
+    enum status status = unread == NULL ? STATUS_OK : error_set(error, STATUS_IO, "%s", unread);
 
     for (int i = 0; i < catalogue_count(reader->catalogue) && status == STATUS_OK; i++) {
         const struct preset *preset = catalogue_at(reader->catalogue, i);
 
-        if (preset->kind == kind && !has_word(axis, preset->name))
+        if (preset_may_be(preset, 1U << kind) && !has_word(axis, preset->name))
             status = add_word(axis, reader, preset->name, error);
     }
     return status;
@@ -215,14 +216,11 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
             knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
     }
     status = allocate_values(axis, count, false, error);
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
-        if (!presets)
-            status =
-                add_word(axis, reader, knob_choice_name(reader->scenario, axis->ref, i), error);
-        else if (catalogue_at(reader->catalogue, i)->kind ==
-                 preset_kind_of(&reader->scenario->device[axis->ref.index]))
-            status = add_word(axis, reader, catalogue_at(reader->catalogue, i)->name, error);
-    }
+    if (presets && status == STATUS_OK)
+        return add_kind(axis, reader, preset_kind_of(&reader->scenario->device[axis->ref.index]),
+                        error);
+    for (int i = 0; i < count && status == STATUS_OK; i++)
+        status = add_word(axis, reader, knob_choice_name(reader->scenario, axis->ref, i), error);
     return status;
 }
 

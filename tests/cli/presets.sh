@@ -72,6 +72,7 @@ is "$status" 1 "a broken preset fails the list"
 succeeds "naming it" grep -q broken "$err"
 has "amd-epyc-9654" "but lists the others"
 good "and nothing else" eval
+rm "$HOME/.config/aolag/presets/broken.ini"
 
 # What is found among all presets lacks those that cannot be read.
 ln -s missing "$HOME/.config/aolag/presets/gpu/lost.ini"
@@ -83,6 +84,33 @@ for words in "rank gpu" "advise" "plot advise -o -"; do
     succeeds "and the rest" test -s "$out"
 done
 good "a ranking of another kind lacks nothing" rank cpu
+rm -r "$HOME/.config"
+
+# A file outside the folders of kinds that cannot be read may be a preset of any kind.
+presets=$HOME/.config/aolag/presets
+mkdir -p "$presets"
+unread() {
+    for words in "rank cpu" "presets list cpu" "advise" "search --over device.rtc=cpu" \
+        "eval --set device.rtc.preset=here"; do
+        # shellcheck disable=SC2086
+        run $words
+        is "$((status > 0)) $(grep -c "^aolag.*: $1" "$err") $(grep -vc 'shows the usage' "$err")" "1 1 1" "$words: $2"
+    done
+}
+ln -s missing "$presets/here.ini"
+unread "cannot open $presets/here.ini: " "a preset that cannot be opened"
+rm "$presets/here.ini"
+echo junk >"$presets/here.ini"
+unread "$presets/here.ini:1: \"junk\" is not" "a file that is no preset"
+good "a design without it" eval
+rm "$presets/here.ini"
+mkdir "$presets/cpu"
+chmod 000 "$presets/cpu"
+if ls "$presets/cpu" >/dev/null 2>&1; then
+    skip "a folder that cannot be opened" "root opens every folder"
+else
+    unread "cannot open $presets/cpu: " "a folder that cannot be opened"
+fi
 rm -r "$HOME/.config"
 
 mkdir -p "$TMPDIR/config/aolag/presets"

@@ -27,6 +27,8 @@ static enum status check_system(struct cli *cli, const struct preset *preset, st
 {
     struct scenario scenario;
 
+    if (preset->path != NULL && catalogue_find(cli->catalogue, preset->name, ~0U, error) == NULL)
+        return error->status;
     return preset->path == NULL ? STATUS_OK
                                 : scenario_read_preset(&scenario, preset, cli->catalogue, error);
 }
@@ -95,7 +97,8 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
 static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
     struct error error = {.status = STATUS_OK};
-    int status = EXIT_GOOD;
+    const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
+    int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
 
     record->width = 0;
     record_object(record, NULL, NULL, true);
@@ -104,10 +107,12 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
     for (int i = 0; i < catalogue_count(cli->catalogue) && error.status != STATUS_MEMORY; i++) {
         struct preset_facts facts;
 
-        if ((kinds >> catalogue_at(cli->catalogue, i)->kind & 1) == 0)
+        if (!preset_may_be(catalogue_at(cli->catalogue, i), kinds))
             continue;
         if (find_facts(cli, i, &facts, &error) != STATUS_OK)
             status = arguments_problem(cli, "%s", error.message);
+        if ((kinds >> facts.preset->kind & 1) == 0)
+            continue;
         record_row(record);
         put_facts(record, &facts, kinds);
         record_row_end(record);

@@ -297,13 +297,14 @@ bool source_exists(struct cli *cli, const char *operand)
 
 int source_report_unread(struct cli *cli, unsigned kinds)
 {
-    int status = EXIT_GOOD;
+    const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
+    int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
 
     for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
         const struct preset *preset = catalogue_at(cli->catalogue, i);
         struct error error;
 
-        if ((kinds >> preset->kind & 1U) != 0 &&
+        if (preset_may_be(preset, kinds) &&
             catalogue_find(cli->catalogue, preset->name, kinds, &error) == NULL)
             status = arguments_problem(cli, "%s", error.message);
     }

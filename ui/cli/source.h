@@ -67,8 +67,8 @@ void source_name_both(const struct cli *cli, const struct arguments *arguments, 
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct opened_design design[2]);
 
-/* Reports presets of the user, of these kinds (bit k for preset_kind k), whose files cannot be read:
- * what a command found among all presets lacks them. Returns EXIT_PROBLEM if there are any. */
+/* Reports presets and folders of the user, of these kinds (bit k for preset_kind k), that cannot be
+ * read: what a command found among all presets lacks them. Returns EXIT_PROBLEM if there are any. */
 int source_report_unread(struct cli *cli, unsigned kinds);
 
 /* Reads at most `most` bytes of a file, a pipe with a name or, if it is "-", standard input, which the
