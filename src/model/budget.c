@@ -220,8 +220,9 @@ static void design_filter(struct budget *budget, struct servo *servo, int order,
     int count = 0;
 
     if (budget->turbulence_state == TURBULENCE_KNOWN)
-        list[count++] = (struct disturbance){turbulence_cutoff(turbulence, order),
-                                             TURBULENCE_DAMPING, variance * turbulence->variance};
+        list[count++] = (struct disturbance){
+            turbulence_cutoff(turbulence, order), TURBULENCE_DAMPING,
+            turbulence_left(turbulence, order) * variance * turbulence->variance};
     for (int i = 0; i < budget->vibration_count && order == 1; i++)
         list[count++] =
             (struct disturbance){budget->vibration[i].frequency, budget->vibration[i].damping,

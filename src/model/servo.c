@@ -777,6 +777,13 @@ static double integrate_all(const struct spectrum *spectrum)
     return sum + spectrum_at(spectrum, low, pow(low, -17.0 / 3)) * low * 3 / 14;
 }
 
+double turbulence_left(const struct turbulence *turbulence, int order)
+{
+    const struct spectrum spectrum = find_spectrum(turbulence, order);
+
+    return spectrum.outer > 0 ? integrate_all(&spectrum) : 1;
+}
+
 double turbulence_uncorrected(const struct turbulence *turbulence, int first, int last)
 {
     double variance = turbulence_first_variance();

@@ -136,6 +136,9 @@ double turbulence_cutoff(const struct turbulence *turbulence, int order);
 double turbulence_density(const struct turbulence *turbulence, int order, double frequency);
 double vibration_density(const struct vibration *vibration, double frequency);
 
+/* Returns the part of the variance of a mode of an order that an outer scale leaves; 1 without one. */
+double turbulence_left(const struct turbulence *turbulence, int order);
+
 /* Returns the largest order of which all modes are among the first `modes`. */
 int turbulence_orders(double modes);
 

@@ -198,4 +198,12 @@ lacks "sensors;" "has no such note"
 good "few subapertures" loop saxo --set ao.diameter=100 --set wfs.ngs.subaps_across=2
 has "pitch 50.0 m on the primary" "of a large pitch"
 
+# A filter that knows the noise and the outer scale leaves no more than an integrator.
+for magnitude in 12 16 17 18 19 20; do
+    good "magnitude $magnitude" loop micado-scao --set wfs.ngs.magnitude=$magnitude \
+        --set wfs.ngs.throughput=0.3 --json
+    holds '[.controllers[] | {(.controller): .total_nm}] | add | .lqg <= ."lqg-tip-tilt" and ."lqg-tip-tilt" <= .integrator' \
+        "filters leave no more"
+done
+
 finish
