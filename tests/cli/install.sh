@@ -23,8 +23,7 @@ if command -v man >/dev/null; then
 else
     skip "man finds pages" "there is no man"
 fi
-mkdir "$to/usr/share/other"
 succeeds "make uninstall" make -C "$build" uninstall prefix=/usr DESTDIR="$to"
-is "$(cd "$to" && find . | LC_ALL=C sort | tr '\n' ' ')" ". ./usr ./usr/share ./usr/share/other " \
-    "leaves nothing but what was there"
+is "$(find "$to" ! -type d -o -name 'aolag*')" "" "leaves no file and no folder of its own"
+succeeds "but folders that others share" test -d "$to/usr/bin"
 finish
