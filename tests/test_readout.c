@@ -72,6 +72,26 @@ TEST(detectors_that_just_hold)
     }
 }
 
+/* As many subapertures as the square has are not those of a round pupil. */
+TEST(square)
+{
+    struct wfs wfs = sensor(WFS_SHACK_HARTMANN, 8, 4, 0.3);
+    struct error error;
+
+    for (int square = 0; square < 2; square++) {
+        struct agenda agenda = empty_agenda();
+        struct agenda_key key;
+
+        wfs.valid_subaps = square ? 64 : 63;
+        key = agenda_key(&wfs, ORDER_RASTER, 8, 8);
+        if (!CHECK(agenda_update(&agenda, &key, "ngs", &error) == STATUS_OK))
+            return;
+        CHECK_NEAR(agenda.subaps, square ? 64 : 48, 0);
+        CHECK_NEAR(agenda.elements.slot[0], square ? 0.125 : 4.0 / 48, 1e-15);
+        CHECK_TRUE(readout_valid(&key, 0, 0) == (square != 0), "corner of square %d", square);
+    }
+}
+
 static double sum(const struct weights *weights, long packets)
 {
     double total = 0;

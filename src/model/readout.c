@@ -160,6 +160,8 @@ bool readout_valid(const struct agenda_key *key, long gx, long gy)
 {
     if (key->mask != NULL)
         return key->mask->valid[gy * key->across + gx] != 0;
+    if (key->square)
+        return true;
     long n = key->across;
     long u = 2 * gx - n + 1; /* twice the distance from the grid's centre, an integer */
     long v = 2 * gy - n + 1;
@@ -225,6 +227,10 @@ static double count_elements(const struct agenda_key *key, double *count)
         long narrow = hole > 0 ? largest_within(hole * hole - (double)(v * v), n - 1) : -1;
         struct readout_row row = readout_last_row(key, &grid, gy);
 
+        if (key->square) {
+            wide = n - 1;
+            narrow = -1;
+        }
         if (wide < 0)
             continue;
         if (narrow < 0) {
@@ -367,6 +373,7 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, in
     key.across = (long)wfs->subaps_across;
     key.side = wfs->kind == WFS_PYRAMID ? 1 : (long)wfs->pixels_per_subap;
     key.obscuration = wfs->obscuration;
+    key.square = wfs->valid_subaps == wfs->subaps_across * wfs->subaps_across;
     side = (long)(wfs->kind == WFS_PYRAMID
                       ? formula_pyramid_detector_side((double)key.across)
                       : formula_detector_side((double)key.across, (double)key.side));
@@ -389,7 +396,8 @@ bool agenda_key_equal(const struct agenda_key *a, const struct agenda_key *b)
     return a->kind == b->kind && a->order == b->order && a->packets == b->packets &&
            a->slots == b->slots && a->across == b->across && a->side == b->side &&
            a->width == b->width && a->height == b->height && a->obscuration == b->obscuration &&
-           a->agenda == b->agenda && a->map == b->map && a->mask == b->mask;
+           a->square == b->square && a->agenda == b->agenda && a->map == b->map &&
+           a->mask == b->mask;
 }
 
 enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, const char *name,

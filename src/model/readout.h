@@ -33,6 +33,7 @@ struct agenda_key {
     long side;
     long width, height; /* px, resolved */
     double obscuration;
+    bool square; /* valid_subaps states as many as the square has: none is outside a pupil */
     const struct pattern *agenda, *map, *mask; /* NULL: none */
 };
 
