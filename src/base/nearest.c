@@ -58,13 +58,15 @@ static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
 
 #define PART_MIN 3 /* letters; shorter words match almost everything */
 
-enum fit { FIT_NONE, FIT_WITHIN, FIT_BEGIN, FIT_ONE_EDIT };
+enum fit { FIT_NONE, FIT_BUT_LAST, FIT_WITHIN, FIT_BEGIN, FIT_ONE_EDIT };
 
 /* Returns how a candidate fits that is more than one edit away. */
 static int part_fit(const char *word, size_t length, const char *candidate)
 {
     const char *found = length < PART_MIN ? NULL : strcasestr(candidate, word);
 
+    if (found == NULL && length > 2 * PART_MIN && strncasecmp(candidate, word, length - 1) == 0)
+        return FIT_BUT_LAST;
     return found == NULL ? FIT_NONE : found == candidate ? FIT_BEGIN : FIT_WITHIN;
 }
 

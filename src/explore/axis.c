@@ -169,6 +169,22 @@ static int split_list(char *text)
     return count;
 }
 
+/* Removes the last value if the axis has it already. */
+static void drop_repeated(struct axis *axis)
+{
+    int last = axis->count - 1;
+
+    for (int i = 0; i < last; i++) {
+        if (axis->number != NULL ? axis->number[i] != axis->number[last]
+                                 : strcmp(axis->word[i], axis->word[last]) != 0)
+            continue;
+        if (axis->number == NULL)
+            free(axis->word[last]);
+        axis->count--;
+        return;
+    }
+}
+
 static enum status read_list(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
@@ -193,6 +209,8 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
             return error_set(error, STATUS_INVALID, "empty value in the list");
         status =
             presets ? add_presets(axis, reader, word, error) : add_word(axis, reader, word, error);
+        if (status == STATUS_OK && !presets)
+            drop_repeated(axis);
         text = next;
     }
     return status;

@@ -13,8 +13,8 @@
  * accelerator, whose components run on its host.
  *
  * Numbers without a unit are in the knob's unit. Intermediate points are rounded to twelve digits
- * in that unit, for integers to whole numbers, for power-of-two knobs to powers of two. Duplicates
- * after rounding are removed. The values are the same on every machine. */
+ * in that unit, for integers to whole numbers, for power-of-two knobs to powers of two. Repeated
+ * values, after rounding, are removed. The values are the same on every machine. */
 #ifndef AOLAG_EXPLORE_AXIS_H
 #define AOLAG_EXPLORE_AXIS_H
 

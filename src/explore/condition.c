@@ -64,6 +64,11 @@ static enum status parse_condition(const struct scenario *scenario, const struct
     enum status status;
 
     copy_trimmed(text, end, whole, sizeof whole);
+    if (strstr(whole, "&&") != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "\"%s\" has \"&&\": separate conditions by commas (aolag search: "
+                         "or give each its own --where)",
+                         whole);
     if (at == NULL)
         return error_set(error, STATUS_INVALID, "\"%s\" is not a condition; " EXPECTED, whole);
     copy_trimmed(text, at, left, sizeof left);

@@ -248,6 +248,14 @@ enum status result_find(const struct scenario *scenario, const struct result *re
             return STATUS_OK;
         if (error != NULL)
             nearest_offer(&nearest, text);
+        if (error != NULL && ref->row == &result_rows[RESULT_DEVICE_WATTS]) {
+            char knob[RESULT_PATH_MAX + 8];
+
+            snprintf(knob, sizeof knob, "%.*stdp", (int)(strlen(text) - strlen("watts")), text);
+            if (strcmp(path, knob) == 0)
+                return error_set(error, STATUS_INVALID,
+                                 "%s is a knob, of one part; its result is %s", path, text);
+        }
     }
     for (int i = 0; result_at(scenario, result, i, ref); i++)
         if (has_other_name(ref, path))

@@ -40,11 +40,11 @@ void table_addf(struct table *table, const char *format, ...) __attribute__((for
 void table_quantity(struct table *table, double si, const char *unit);
 
 /* Prints the rows, two blanks between columns, without trailing blanks. If a line would exceed
- * `limit` (0: no limit), optional columns are dropped from the last, but for those that fit then; if that does not suffice, folded
- * columns are printed below their rows instead, each cell after its heading; then cells of the soft
- * column are shortened, if possible by omitting a final remark in parentheses; then a long first
- * cell gets a line of its own. The heading, the first row or the first `heads` rows, is enclosed in `bold`
- * and `plain` (terminal sequences or empty). */
+ * `limit` (0: no limit), optional columns are dropped from the last, but for those that fit then;
+ * if that does not suffice, folded columns are printed below their rows instead, each cell after
+ * its heading; then cells of the soft column are shortened, if possible by omitting a final remark
+ * in parentheses; then a long first cell gets a line of its own. The heading, the first row or the
+ * first `heads` rows, is enclosed in `bold` and `plain` (terminal sequences or empty). */
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain);
 
