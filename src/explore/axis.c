@@ -362,8 +362,8 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
     if (number_parse(count, &points, &end) != STATUS_OK || *end != '\0' ||
         points != floor(points) || points < 1 || points > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID,
-                         "\"%.60s\" is not a whole number of points from 1 to %d", count,
-                         AXIS_POINTS_MAX);
+                         "\"%.60s\" is not a number of points, which is whole and at most %d",
+                         count, AXIS_POINTS_MAX);
     return set_range(axis, from, to, (int)points, logarithmic, error);
 }
 
