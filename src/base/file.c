@@ -593,11 +593,16 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
                                .expected = expected,
                                .remark = {.status = STATUS_OK}};
     enum status status = reason.status;
+    struct stat what;
     bool dangling;
 
-    if (target != NULL)
+    /* a link of /proc to a pipe: its text is no path */
+    if (target != NULL && lstat(target, &what) != 0 && stat(path, &what) == 0)
+        status = report_irregular(what.st_mode, &reason);
+    else if (target != NULL)
         status = replace_target(&save, bytes, length, fresh, &reason);
-    dangling = target != NULL && !save.exists && strcmp(path, target) != 0;
+    dangling =
+        target != NULL && save.directory != NULL && !save.exists && strcmp(path, target) != 0;
     if (status == STATUS_OK && dangling)
         error_add(&save.remark, "it is a link to %s, which did not exist", target);
     else if (status == STATUS_IO && dangling)
