@@ -69,14 +69,16 @@ static void add_rules(struct chart *chart, const struct margins *margins)
 
 static void add_peak(struct chart *chart, const struct margins *margins)
 {
-    char name[40];
+    const double peak = 20 * log10(margins->peak);
+    char name[60], label[40];
     int item;
 
     if (!(margins->peak > 1))
         return;
-    item = chart_add(chart, CHART_DOTS, LOOK_BEST, "largest amplification");
-    snprintf(name, sizeof name, "%.1f dB", 20 * log10(margins->peak));
-    chart_point(chart, item, margins->peak_at, 20 * log10(margins->peak), name);
+    snprintf(name, sizeof name, "largest amplification, %.1f dB", peak);
+    item = chart_add(chart, CHART_DOTS, LOOK_BEST, name);
+    snprintf(label, sizeof label, "%.1f dB", peak);
+    chart_point(chart, item, margins->peak_at, peak, label);
 }
 
 static void build_curves(struct chart *chart, const struct budget *budget,
