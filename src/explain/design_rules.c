@@ -211,6 +211,9 @@ const struct explain_rule explain_loop_rules[] = {
     {.key = "zero_db", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = "noise_gain", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = "delay_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "gain_crossover", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "peak", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
+    {.key = "stable", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},
     {.key = NULL},
 };
 

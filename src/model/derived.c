@@ -29,6 +29,7 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->aliasing = budget->aliasing.after;
         loop->total_strehl = budget->strehl;
         loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
+        loop->stable = budget->stable;
         loop->nm_per_100us = budget->longer.optimised;
         loop->unstable_above = budget->stable ? RESULT_NONE : budget->max_gain;
     }
@@ -40,6 +41,8 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->modulus_margin = margins.modulus;
         loop->delay_margin = margins.delay;
         loop->zero_db = margins.zero_db;
+        loop->gain_crossover = margins.crossover;
+        loop->peak = margins.peak;
         loop->noise_gain = servo_noise_gain(&budget->servo);
     }
     return STATUS_OK;

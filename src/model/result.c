@@ -41,6 +41,7 @@ void result_clear_derived(struct result *result)
     loop->gain_margin = loop->phase_margin = RESULT_NONE;
     loop->modulus_margin = loop->delay_margin = loop->unstable_above = RESULT_NONE;
     loop->zero_db = loop->noise_gain = RESULT_NONE;
+    loop->gain_crossover = loop->peak = loop->stable = RESULT_NONE;
 }
 
 const char *bound_name(enum bound bound)

@@ -183,6 +183,9 @@ struct loop_result {
     double delay_margin; /* s; RESULT_NONE above SERVO_FRAMES_MAX periods */
     double zero_db;      /* Hz, below which the loop rejects */
     double noise_gain;   /* variance on the mirror per variance of a measurement */
+    double gain_crossover; /* Hz, open loop; RESULT_NONE without one */
+    double peak;           /* largest |1 / (1 + L)| */
+    double stable;         /* 1: it is, 0: it is not; RESULT_NONE: not known */
 };
 
 /* The flow of data (flow.h). Loads are fractions; RESULT_NONE: none, or the scenario does not state

@@ -96,6 +96,13 @@ has "to 0.4866" "is that of eval"
 good "a search by margins" search --over device.rtc.clock=100MHz,200MHz saxo --where 'loop.delay_margin>=100us' \
     --objective loop.modulus_margin,load --json
 holds '.front | length == 1' "finds the faster one"
+good "crossover, peak and stability" sweep ao.gain=0.2,1.2 saxo --csv --results loop.gain_crossover,loop.peak,loop.stable
+is "$(sed -n 2p "$out" | awk -F, '{ printf "%.6f,%.6f,%s", $2, 20 * log($3) / log(10), $4 }')" \
+    "$("$AOLAG" loop saxo --set ao.gain=0.2 --json | jq '.crossover_hz, .peak_db' |
+        awk '{ printf "%.6f,", $1 } END { printf "1" }')" "are those of the gain in force"
+is "$(sed -n 3p "$out" | cut -d, -f2-4)" ",,0" "an unstable loop has the last only"
+good "a stable gain" seek ao.gain saxo --until "loop.stable>=1"
+has "to 0.9857" "up to the maximum"
 good "explain a margin" explain loop.gain_margin saxo --depth 1
 has "ao.gain = auto" "its inputs"
 for controller in integrator lqg lqg-tip-tilt; do
@@ -112,6 +119,10 @@ holds '(.controllers[0].delay_us - .delay_us | fabs) < 1e-6 and .controllers[0].
     (.controllers[4].total_nm - .controllers[0].total_nm - .controllers[4].change_nm | fabs) < 1e-9' "with what each changes"
 good "another RTC latency" loop saxo --set ao.rtc_latency=300us
 has "as stated for the loop, " "says so"
+good "an optimum with small margins" loop micado-scao
+has "The margins are below the usual 6 dB and 45 deg" "a caution"
+good "a gain with margins" loop micado-scao --set ao.gain=0.4
+lacks "below the usual" "none"
 good "the gain of another controller" eval saxo --set ao.controller=leaky
 lacks "45 deg phase margin" "is not that of an integrator"
 good "is null" eval saxo --set ao.controller=pid --json

@@ -6,10 +6,13 @@
 #include "design/knob_table.h"
 #include "explore/controllers.h"
 #include "model/budget.h"
+#include "model/formulas.h"
 #include "report/reports.h"
 
 #define LOOP_SCHEMA 1
-#define CHANGE_MAX 40 /* bytes of a change of the wavefront error */
+#define USUAL_GAIN_MARGIN 6.0              /* dB */
+#define USUAL_PHASE_MARGIN (pi / 4 - 1e-9) /* rad */
+#define CHANGE_MAX 40                      /* bytes of a change of the wavefront error */
 
 struct loop {
     struct record *record;
@@ -60,6 +63,26 @@ static void put_star_note(const struct loop *loop)
         snprintf(text, sizeof text, "%s.read_noise is not stated: none is counted.", path);
         put_note(loop->record, text);
     }
+}
+
+static double decibels(double ratio)
+{
+    return ratio == RESULT_NONE ? RESULT_NONE : 20 * log10(ratio);
+}
+
+/* Cautions where the margins of a stable loop are smaller than those that loops are designed for.
+ */
+static void put_margin_note(const struct loop *loop)
+{
+    const struct margins *margins = &loop->budget->margins;
+    bool small = loop->budget->stable &&
+                 ((margins->gain != RESULT_NONE && decibels(margins->gain) < USUAL_GAIN_MARGIN) ||
+                  (margins->phase != RESULT_NONE && margins->phase < USUAL_PHASE_MARGIN));
+
+    if (small)
+        put_note(loop->record,
+                 "The margins are below the usual 6 dB and 45 deg: the least total does not count "
+                 "that the gain of a sensor and a delay vary.");
 }
 
 /* Says where the range of gains, not the star, is the reason for the optimum. */
@@ -159,6 +182,7 @@ static void put_notes(const struct loop *loop)
     put_star_note(loop);
     put_sensors_note(loop);
     put_open_note(loop);
+    put_margin_note(loop);
     put_vibration_notes(loop);
     put_bias_note(loop);
     put_controller_notes(loop);
@@ -323,11 +347,6 @@ static void put_gain(const struct loop *loop)
     record_number(record, "max_gain", NULL, "", budget->max_gain);
     put_optimum(loop);
     record_bool(record, "stable", NULL, budget->stable);
-}
-
-static double decibels(double ratio)
-{
-    return ratio == RESULT_NONE ? RESULT_NONE : 20 * log10(ratio);
 }
 
 static void put_margin_lines(const struct loop *loop)
