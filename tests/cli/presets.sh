@@ -94,7 +94,7 @@ unread() {
         "eval --set device.rtc.preset=here"; do
         # shellcheck disable=SC2086
         run $words
-        is "$((status > 0)) $(grep -c "^aolag.*: $1" "$err") $(grep -vc 'shows the usage' "$err")" "1 1 1" "$words: $2"
+        is "$((status > 0)) $(grep -c "^aolag.*[:;] $1" "$err") $(grep -vc 'shows the usage' "$err")" "1 1 1" "$words: $2"
     done
 }
 ln -s missing "$presets/here.ini"
@@ -111,6 +111,7 @@ if ls "$presets/cpu" >/dev/null 2>&1; then
 else
     unread "cannot open $presets/cpu: " "a folder that cannot be opened"
 fi
+chmod 700 "$presets/cpu"
 rm -r "$HOME/.config"
 
 mkdir -p "$TMPDIR/config/aolag/presets"
