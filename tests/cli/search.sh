@@ -157,7 +157,7 @@ has " device.gpu0.count |" "has no blanks"
 # The present design is compared as any other: what excludes it comes first.
 good "a present design that misses a condition" search --over device.gpu0=gpu --where 'latency<300us'
 has "misses latency < 300 us;" "it is named"
-has "number 1 is as good or better" "and what is better"
+has "number 1 is at least as good" "and what is better"
 good "likewise as JSON" search --over device.gpu0=gpu --where 'latency<300us' --json
 holds '.present.excluded == "misses latency < 300 us" and .present.dominated_by == 1' "has both"
 good "without a better one" search --over device.gpu0=nvidia-t4 --where 'latency<1us'

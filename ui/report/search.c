@@ -272,7 +272,7 @@ static void put_present(struct record *record, const struct search *search,
         return;
     range_latency_text(now->latency, now->low, now->high, record->unicode, latency);
     if (better >= 0)
-        snprintf(place, sizeof place, "; number %d is as good or better in all objectives",
+        snprintf(place, sizeof place, "; number %d is at least as good in every objective",
                  better + 1);
     else
         snprintf(place, sizeof place, "; %snot dominated", excluded ? "otherwise " : "");
@@ -380,7 +380,7 @@ static void put_answer(struct record *record, const struct search *search,
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
                 search->front.count == 0 ? "no design is left"
                                          : "%d of %" PRIu64
-                                           " design%s; no other one is as good in all objectives",
+                                           " design%s; no other dominates them",
                 search->front.count, search->count[SWEEP_KEPT],
                 search->count[SWEEP_KEPT] != 1 ? "s" : "");
 }

@@ -176,7 +176,7 @@ static void advise_view_start(void *state, struct host *host)
     advise_view_changed(view);
     view->front = host_front(host);
     view->designs.asks = true;
-    view->designs.syntax = "f types words, watts<600, vendor:nvidia";
+    view->designs.syntax = "f filters: words, watts<600, vendor:nvidia";
     view->version = 0;
     view->focus = ADVISE_PANE_STEPS;
     for (int p = 0; p < ADVISE_PANES; p++)
