@@ -65,7 +65,9 @@ static int part_fit(const char *word, size_t length, const char *candidate)
 {
     const char *found = length < PART_MIN ? NULL : strcasestr(candidate, word);
 
-    if (found == NULL && length > 2 * PART_MIN && strncasecmp(candidate, word, length - 1) == 0)
+    if (found == NULL && length > 2 * PART_MIN && isdigit((unsigned char)word[length - 1]) &&
+        strncasecmp(candidate, word, length - 1) ==
+            0) /* a number of a part with a digit too many */
         return FIT_BUT_LAST;
     return found == NULL ? FIT_NONE : found == candidate ? FIT_BEGIN : FIT_WITHIN;
 }
