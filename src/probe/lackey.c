@@ -75,7 +75,10 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
     }
     /* not LOG itself, which dup2 would leave closed */
     kept = fcntl(ends[1], F_DUPFD_CLOEXEC, LOG + 1);
-    problem = kept < 0 ? errno : spawn_valgrind(&lackey->process, kept, words);
+    if (kept >= 0)
+        problem = spawn_valgrind(&lackey->process, kept, words);
+    else
+        problem = errno == EINVAL ? EMFILE : errno; /* EINVAL: no such number is allowed */
     free(words);
     close(ends[1]);
     if (kept >= 0)
