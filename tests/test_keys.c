@@ -56,6 +56,7 @@ static int play(const char *words, char **out, char **err)
     FILE *keys = fmemopen((char *)words, strlen(words), "r");
     FILE *out_file = open_memstream(out, &out_size);
     FILE *err_file = open_memstream(err, &err_size);
+    int output_error = 0;
     int status = -1;
 
     if (!CHECK(fixture_open(&fixture, "elt-scao", 16, 60)))
@@ -66,7 +67,7 @@ static int play(const char *words, char **out, char **err)
                                         .document = document};
 
         status = script_run(&start, 16, 60, false, keys, "words",
-                            (struct script_picture){NULL, false}, out_file, err_file);
+                            (struct script_picture){NULL, false}, out_file, &output_error, err_file);
     }
     fixture_close(&fixture);
     fclose(keys);

@@ -171,7 +171,7 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
     status = script_run(&start, rows, columns, unicode, keys, file,
                         (struct script_picture){arguments_value(arguments, "svg"),
                                                 arguments_has(arguments, "light")},
-                        cli->out, cli->err);
+                        cli->out, &cli->output_error, cli->err);
     /* what the screen lacks is told there */
     cli->told_memory = status == EXIT_PROBLEM;
     return status;

@@ -69,7 +69,8 @@ exits_quietly() {
     is "$1 $(cat "$err")" "$2 $3" "$4"
 }
 if [ -c /dev/full ]; then
-    for words in "eval" "eval --json" "eval --csv" "params" "presets" "presets show saxo" --help; do
+    for words in "eval" "eval --json" "eval --csv" "params" "presets" "presets show saxo" --help \
+        "screen --keys /dev/null"; do
         # shellcheck disable=SC2086
         "$AOLAG" $words >/dev/full 2>"$err"
         exits_quietly $? 1 "aolag: cannot write standard output: No space left on device" \

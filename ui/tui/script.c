@@ -345,7 +345,8 @@ static int write_picture(struct script *script, const char *title,
 }
 
 int script_run(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
-               const char *file, struct script_picture picture, FILE *out, FILE *err)
+               const char *file, struct script_picture picture, FILE *out, int *output_error,
+               FILE *err)
 {
     struct canvas canvas = {0};
     struct script script = {.canvas = &canvas, .out = out};
@@ -369,7 +370,8 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         } else if (result == EXIT_DONE) {
             if (!script.printed)
                 print_screen(&script);
-            fflush(out); /* the screen comes before the message */
+            if (fflush(out) != 0) /* the screen comes before the message */
+                *output_error = errno;
             result = check_threads(&script, err);
         }
     } else {

@@ -41,13 +41,15 @@ int script_play(struct script *script, FILE *keys, const char *file, FILE *err);
 
 /* Executes the lines of `keys` and prints screens to `out`, the last one even without a final
  * `screen`; exit status as of script_play. With `picture` the last screen becomes an SVG file
- * instead. Takes ownership of start->document, also on failure. */
+ * instead. Sets `output_error` to the errno of a write of the last screen that fails. Takes
+ * ownership of start->document, also on failure. */
 struct script_picture {
     const char *path; /* NULL: none; "-": to `out` */
     bool light;       /* background */
 };
 
 int script_run(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
-               const char *file, struct script_picture picture, FILE *out, FILE *err);
+               const char *file, struct script_picture picture, FILE *out, int *output_error,
+               FILE *err);
 
 #endif
