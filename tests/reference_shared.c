@@ -498,8 +498,7 @@ static void happen(struct world *w)
         for (int n = 0; n < w->run->count; n++)
             while (go_on(w, n))
                 again = true;
-        again = again || serve_one(w, TRACK_LINK) || enqueue_one(w) ||
-                serve_one(w, TRACK_COMPUTE);
+        again = again || serve_one(w, TRACK_LINK) || enqueue_one(w) || serve_one(w, TRACK_COMPUTE);
     }
 }
 

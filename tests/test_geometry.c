@@ -124,7 +124,10 @@ TEST(two_rises_are_not_certain)
     add_staircase(&measurement, &caches, 64);
     for (size_t k = 1; k <= GEOMETRY_WAYS_MAX; k++)
         add(&measurement, "ways", (double)k * 64, 1 << 17,
-            k <= 6 ? 1 * NS : k <= 12 ? 4 * NS : k <= 16 ? 8 * NS : 24 * NS);
+            k <= 6    ? 1 * NS
+            : k <= 12 ? 4 * NS
+            : k <= 16 ? 8 * NS
+                      : 24 * NS);
     geometry_from_measurement(&measurement, &geometry);
     CHECK_NEAR(geometry.ways[0], 6, 0);
     CHECK_NEAR(geometry.second, 12, 0);

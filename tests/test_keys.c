@@ -66,8 +66,9 @@ static int play(const char *words, char **out, char **err)
                                         .scenario = &fixture.app->host.design.scenario,
                                         .document = document};
 
-        status = script_run(&start, 16, 60, false, keys, "words",
-                            (struct script_picture){NULL, false}, out_file, &output_error, err_file);
+        status =
+            script_run(&start, 16, 60, false, keys, "words", (struct script_picture){NULL, false},
+                       out_file, &output_error, err_file);
     }
     fixture_close(&fixture);
     fclose(keys);

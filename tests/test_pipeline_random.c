@@ -482,17 +482,17 @@ TEST(random_pipelines)
 TEST(once_different)
 {
     static const uint64_t seeds[] = {
-        0x20c53,                               /* a copy without bytes is enqueued */
-        0x10a83,    0x4081e,                   /* a slot without work waits for the frame before */
-        0x40443,    0x40564, 0x406eb, 0x40811, /* few frames have all their successors */
-        0x60c52,                               /* shares of packets that do not count */
-        0xa0387,                               /* a packet without data wakes nobody up */
-        0x10429,    0x50669, 0x60e81, 0x60ee5, /* only deferred work reaches the next frame */
-        0x306ed,    0x80f3e,                   /* not periodic, or growing */
-        0x60ec8,    0x90308,                   /* visits of frames in which not all work */
-        0x5eed6402, 0x80cd8, 0xd0522, 0xf0e07, /* what a transfer waits for on the way */
-        0x14099e,   0x140be2,                  /* a transfer without work does not hold its wire */
-        0x20167,    0x40b50, 0x90317,          /* at the same time but for rounding */
+        0x20c53,                                /* a copy without bytes is enqueued */
+        0x10a83,    0x4081e,                    /* a slot without work waits for the frame before */
+        0x40443,    0x40564,  0x406eb, 0x40811, /* few frames have all their successors */
+        0x60c52,                                /* shares of packets that do not count */
+        0xa0387,                                /* a packet without data wakes nobody up */
+        0x10429,    0x50669,  0x60e81, 0x60ee5, /* only deferred work reaches the next frame */
+        0x306ed,    0x80f3e,                    /* not periodic, or growing */
+        0x60ec8,    0x90308,                    /* visits of frames in which not all work */
+        0x5eed6402, 0x80cd8,  0xd0522, 0xf0e07, /* what a transfer waits for on the way */
+        0x14099e,   0x140be2,                   /* a transfer without work does not hold its wire */
+        0x20167,    0x40b50,  0x90317,          /* at the same time but for rounding */
     };
     int count = (int)(sizeof seeds / sizeof seeds[0]);
     struct tally tally = {0};

@@ -43,7 +43,8 @@ static int print_report(struct cli *cli, struct opened_design *design)
         struct latency_range range;
         struct error error;
 
-        if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK ||
+        if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) !=
+                STATUS_OK ||
             derived_add_budget(&design->scenario, &design->result, DERIVED_BUDGET, &error) !=
                 STATUS_OK)
             return arguments_problem(cli, "%s", error.message);

@@ -15,12 +15,9 @@
 #include "explain/steps.h"
 
 static const enum explain_kind scope_kinds[] = {
-    [RESULT_DESIGN] = EXPLAIN_DESIGN,
-    [RESULT_LOOP] = EXPLAIN_LOOP,
-    [RESULT_FLOW] = EXPLAIN_FLOW,
-    [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
-    [RESULT_DEVICE] = EXPLAIN_DEVICE,
-    [RESULT_WFS] = EXPLAIN_WFS,
+    [RESULT_DESIGN] = EXPLAIN_DESIGN, [RESULT_LOOP] = EXPLAIN_LOOP,
+    [RESULT_FLOW] = EXPLAIN_FLOW,     [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+    [RESULT_DEVICE] = EXPLAIN_DEVICE, [RESULT_WFS] = EXPLAIN_WFS,
 };
 
 const char *explain_origin_name(enum explain_origin origin)
@@ -852,8 +849,8 @@ static enum status unknown_path(const struct explain *explain, const char *path,
                      path);
 }
 
-/* Writes the path of the time of a core that receives the data of a camera, for what loads and limits
- * call it, "NAME.receive"; returns false for another path. */
+/* Writes the path of the time of a core that receives the data of a camera, for what loads and
+ * limits call it, "NAME.receive"; returns false for another path. */
 static bool receive_path(const char *path, char whole[EXPLAIN_PATH_MAX])
 {
     static const char prefix[] = "component.", end[] = ".receive";

@@ -280,8 +280,7 @@ static bool receive_row(void *context, const struct sweep_row *row)
         search->why_count[row->verdict]++;
     if (row->verdict != SWEEP_KEPT)
         return true;
-    point.uncounted =
-        work->scenario != NULL && is_uncounted(search, row->number, work->scenario);
+    point.uncounted = work->scenario != NULL && is_uncounted(search, row->number, work->scenario);
     memcpy(point.value, row->value, (size_t)search->sweep.wanted_count * sizeof *row->value);
     work->out_of_memory = !search_add(search, &search->front, &point) ||
                           (why && !search_add(search, &search->why_front, &point));
@@ -530,8 +529,7 @@ enum status search_describe_present(const struct search *search, struct scenario
     return status == STATUS_INVALID ? STATUS_OK : status;
 }
 
-bool search_is_less_certain(const struct search_answer *answer,
-                            const struct search_design *design)
+bool search_is_less_certain(const struct search_answer *answer, const struct search_design *design)
 {
     const struct search_design *present = &answer->present;
 

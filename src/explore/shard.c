@@ -392,7 +392,9 @@ static enum status read_end(struct shard_lines *lines, const char *bytes, size_t
         return refuse(lines, "\"end\" and 16 digits: the file is not complete");
     if (length > at + strlen("end 0123456789abcdef\n")) {
         lines->number++;
-        return error_set(lines->error, STATUS_INVALID, "there is text after the line \"end\"; each block has to be a file of its own");
+        return error_set(
+            lines->error, STATUS_INVALID,
+            "there is text after the line \"end\"; each block has to be a file of its own");
     }
     if (sum != hash_bytes(HASH_EMPTY, bytes, at))
         return error_set(lines->error, STATUS_INVALID,

@@ -256,8 +256,7 @@ static double stated_lanes(const struct device *device, const struct device *par
 }
 
 /* Returns true if an accelerator needs another link to its host than the present one has. */
-static bool needs_other_link(const struct scenario *scenario, int device,
-                             const struct device *part)
+static bool needs_other_link(const struct scenario *scenario, int device, const struct device *part)
 {
     const struct device *present = &scenario->device[device];
 

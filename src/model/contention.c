@@ -328,8 +328,8 @@ static void add_edges(struct simulation *s, int node)
 }
 
 /* Finds the first slot of each track that is simulated in a frame. Those before it end when the
- * slots that they wait for and the work of earlier frames have ended, which is never later than what
- * the first one waits for (pass_first_slots). */
+ * slots that they wait for and the work of earlier frames have ended, which is never later than
+ * what the first one waits for (pass_first_slots). */
 static void find_first_slots(struct simulation *s)
 {
     int first[NODE_MAX];

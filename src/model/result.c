@@ -154,12 +154,10 @@ static const char *element_name(const struct scenario *scenario, const struct re
 
 static void print_path(const struct result_ref *ref, const char *key, char *text, size_t size)
 {
-    static const char *const prefixes[] = {[RESULT_DESIGN] = "",
-                                           [RESULT_LOOP] = "loop.",
-                                           [RESULT_FLOW] = "flow.",
-                                           [RESULT_COMPONENT] = "component.",
-                                           [RESULT_DEVICE] = "device.",
-                                           [RESULT_WFS] = "wfs."};
+    static const char *const prefixes[] = {
+        [RESULT_DESIGN] = "",        [RESULT_LOOP] = "loop.",
+        [RESULT_FLOW] = "flow.",     [RESULT_COMPONENT] = "component.",
+        [RESULT_DEVICE] = "device.", [RESULT_WFS] = "wfs."};
 
     snprintf(text, size, "%s%s%s%s", prefixes[ref->row->scope], ref->name,
              ref->name[0] == '\0' ? "" : ".", key);

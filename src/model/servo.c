@@ -771,8 +771,8 @@ static double integrate_all(const struct spectrum *spectrum)
         for (int i = 0; i < BAND_NODES; i++) {
             double frequency = low * (1.5 + nodes[i] / 2);
 
-            sum += low / 2 * weights[i] *
-                   spectrum_at(spectrum, frequency, pow(frequency, -17.0 / 3));
+            sum +=
+                low / 2 * weights[i] * spectrum_at(spectrum, frequency, pow(frequency, -17.0 / 3));
         }
     return sum + spectrum_at(spectrum, low, pow(low, -17.0 / 3)) * low * 3 / 14;
 }

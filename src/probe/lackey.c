@@ -86,9 +86,10 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
     if (problem != 0) {
         close(ends[0]);
         if (problem == ENOENT)
-            return error_set(error, STATUS_IO,
-                             "valgrind is not installed, and its tool lackey makes the trace, with or "
-                             "without perf; on Debian: apt-get install valgrind");
+            return error_set(
+                error, STATUS_IO,
+                "valgrind is not installed, and its tool lackey makes the trace, with or "
+                "without perf; on Debian: apt-get install valgrind");
         return error_set(error, STATUS_IO, "cannot start valgrind: %s", strerror(problem));
     }
     lackey->pipe = ends[0];

@@ -300,7 +300,9 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
                        i == present      ? LOOK_CURRENT
                        : i == grid->best ? LOOK_BEST
                                          : LOOK_FIRST,
-                       grid->regime[i] < 0 ? NULL : colon != NULL ? colon + 2 : brief);
+                       grid->regime[i] < 0 ? NULL
+                       : colon != NULL     ? colon + 2
+                                           : brief);
     }
     add_target_rule(chart, grid, CHART_VERTICAL);
 }

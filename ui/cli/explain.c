@@ -38,8 +38,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(arguments,
                                      "a path is missing, as in: aolag explain latency %s", path);
     if (source_range(cli, design, &range, &error) != STATUS_OK ||
-        derived_add_budget(&design->scenario, &design->result, DERIVED_LOOP,
-                           &error) != STATUS_OK)
+        derived_add_budget(&design->scenario, &design->result, DERIVED_LOOP, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);

@@ -94,8 +94,8 @@ static int run_question(struct cli *cli, const struct arguments *question,
 }
 
 /* Reads the arguments of the search that the blocks are of. */
-static int merge_blocks(struct cli *cli, const struct arguments *arguments,
-                        struct shard *shard, int count)
+static int merge_blocks(struct cli *cli, const struct arguments *arguments, struct shard *shard,
+                        int count)
 {
     int words = shard[0].argument_count;
     char **argv = allocate_array((size_t)words + 2, sizeof *argv);

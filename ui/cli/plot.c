@@ -467,8 +467,8 @@ static int build_program(struct plotting *plotting)
     if (status == EXIT_GOOD && of == NULL && plotting->chart.rows == 0) {
         /* a kernel that fits its caches has no distances; its phases say what it is bound by */
         chart_free(&plotting->chart);
-        chart_program(&plotting->chart, PROGRAM_BY_PHASE, program,
-                      slash == NULL ? path : slash + 1, device, distance);
+        chart_program(&plotting->chart, PROGRAM_BY_PHASE, program, slash == NULL ? path : slash + 1,
+                      device, distance);
     } else if (status == EXIT_GOOD && which == PROGRAM_BY_DISTANCE && plotting->chart.rows == 0)
         status = arguments_problem(plotting->cli, "%s: no remote references", path);
     program_free(program);

@@ -312,8 +312,8 @@ static double estimate_bounded_time(struct searching *s)
 }
 
 /* Finds the bound. If that takes long, the time of the search is first estimated with what is known
- * by then, which excludes fewer designs: one that would take far more than `most` is refused at once.
- * `seconds`: that estimate, else 0. */
+ * by then, which excludes fewer designs: one that would take far more than `most` is refused at
+ * once. `seconds`: that estimate, else 0. */
 static int find_bound(struct searching *s, double most, double *seconds)
 {
     const struct progress sample = {end_sample, s};
@@ -369,8 +369,9 @@ static int check_budget(struct searching *s)
     return arguments_problem(s->cli,
                              "%" PRIu64 " designs would take %sabout %s on %d processor%s%s, more "
                              "than %.0f s; divide them by --shard K/N%s",
-                             designs, rough > 0 ? "up to " : "", text, processors, processors != 1 ? "s" : "",
-                             bound ? " with the bound" : "", budget, more);
+                             designs, rough > 0 ? "up to " : "", text, processors,
+                             processors != 1 ? "s" : "", bound ? " with the bound" : "", budget,
+                             more);
 }
 
 /* Runs the search. One that a signal stops has the answer of the designs so far; a block is of no

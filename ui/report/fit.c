@@ -382,7 +382,8 @@ void fit_compare_report(struct record *record, const struct surface_fit *report,
             buffer_print(&best, "%s%s (%.0f core%s)", best.length > 0 ? ", " : "", report[i].name,
                          report[i].surface.cores, report[i].surface.cores == 1 ? "" : "s");
     if (best.bytes != NULL)
-        record_note(record, "Nothing surpasses %s: no other is faster and as predictable.", best.bytes);
+        record_note(record, "Nothing surpasses %s: no other is faster and as predictable.",
+                    best.bytes);
     buffer_free(&best);
     record_note(
         record,

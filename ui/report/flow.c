@@ -15,7 +15,8 @@ struct flow_report {
     double latency; /* s, beside telemetry and updates; RESULT_NONE */
 };
 
-/* Streams ----------------------------------------------------------------------------------------- */
+/* Streams -----------------------------------------------------------------------------------------
+ */
 
 /* Returns the name of a device, or what is outside the design at this end of a stream. */
 static const char *end_name(const struct flow_report *report, const struct flow_stream *stream,
@@ -50,13 +51,14 @@ static void put_streams(const struct flow_report *report)
     record_table_end(record);
 }
 
-/* Resources --------------------------------------------------------------------------------------- */
+/* Resources ---------------------------------------------------------------------------------------
+ */
 
 static const char *part_name(enum flow_part part)
 {
-    static const char *const names[] = {[FLOW_CAMERA_LINK] = "camera link", [FLOW_PORT] = "port",
-                                        [FLOW_LINK] = "link",     [FLOW_MEMORY] = "memory",
-                                        [FLOW_SIZE] = "size",     [FLOW_DISK] = "disk"};
+    static const char *const names[] = {
+        [FLOW_CAMERA_LINK] = "camera link", [FLOW_PORT] = "port", [FLOW_LINK] = "link",
+        [FLOW_MEMORY] = "memory",           [FLOW_SIZE] = "size", [FLOW_DISK] = "disk"};
 
     return names[part];
 }
@@ -134,7 +136,8 @@ static void put_resources(const struct flow_report *report)
     record_table_end(record);
 }
 
-/* Sentences --------------------------------------------------------------------------------------- */
+/* Sentences ---------------------------------------------------------------------------------------
+ */
 
 static void put_overloads(const struct flow_report *report)
 {
@@ -173,11 +176,9 @@ static void put_disk(const struct flow_report *report)
     const struct flow_result *total = &report->flow->total;
 
     if (total->disk_time != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Disk", "full after %.3g hours",
-                    total->disk_time / 3600);
+        record_line(record, TONE_PLAIN, "Disk", "full after %.3g hours", total->disk_time / 3600);
     else
-        record_line(record, TONE_PLAIN, "Disk",
-                    "%s an hour; telemetry.disk_size is not stated",
+        record_line(record, TONE_PLAIN, "Disk", "%s an hour; telemetry.disk_size is not stated",
                     record_quantity(record, 3600 * total->recorded, "B"));
 }
 

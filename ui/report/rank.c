@@ -91,9 +91,10 @@ static void put_marks(struct record *record, const struct rank *rank)
     if (overloaded)
         buffer_item(&text, "!! overloaded");
     if (host)
-        buffer_item(&text, rank->row[0].preset->kind == PRESET_CPU
-                               ? "+ too few PCIe lanes for its port and accelerators, or not sold singly"
-                               : "+ needs another host");
+        buffer_item(&text,
+                    rank->row[0].preset->kind == PRESET_CPU
+                        ? "+ too few PCIe lanes for its port and accelerators, or not sold singly"
+                        : "+ needs another host");
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }

@@ -423,7 +423,8 @@ static void join_lines(char *text)
 
 void record_omitted(const struct record *record, struct buffer *text)
 {
-    unsigned omitted = record->format == RECORD_TEXT ? table_dropped(&record->table, record->width) : 0;
+    unsigned omitted =
+        record->format == RECORD_TEXT ? table_dropped(&record->table, record->width) : 0;
 
     for (int i = 0; i < record->headings.count; i++) {
         char heading[RECORD_HEADING_MAX];

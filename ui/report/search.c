@@ -379,8 +379,7 @@ static void put_answer(struct record *record, const struct search *search,
     record_integer(record, "front_count", NULL, search->front.count);
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
                 search->front.count == 0 ? "no design is left"
-                                         : "%d of %" PRIu64
-                                           " design%s; no other dominates them",
+                                         : "%d of %" PRIu64 " design%s; no other dominates them",
                 search->front.count, search->count[SWEEP_KEPT],
                 search->count[SWEEP_KEPT] != 1 ? "s" : "");
 }
@@ -389,7 +388,7 @@ static void put_answer(struct record *record, const struct search *search,
 struct common {
     bool axis[SWEEP_AXES_MAX];
     bool limit;
-    bool star; /* the wavefront error of one of them is known */
+    bool star;   /* the wavefront error of one of them is known */
     bool margin; /* a target is stated */
 };
 
@@ -516,9 +515,9 @@ static void put_caveats(struct record *record, const struct search *search,
 }
 
 static void put_row(struct record *record, const struct search *search,
-                    const struct search_answer *answer,
-                    const struct sweep_columns *columns, const struct search_design *design,
-                    const struct common *common, double place, bool front)
+                    const struct search_answer *answer, const struct sweep_columns *columns,
+                    const struct search_design *design, const struct common *common, double place,
+                    bool front)
 {
     double present = answer->has_present ? answer->present.total : RESULT_NONE;
     bool bound = design->bound_node[0] != '\0';
@@ -528,8 +527,7 @@ static void put_row(struct record *record, const struct search *search,
     if (!front && place != RESULT_NONE)
         record_cellf(record, "Front", "worse than %.0f", place);
     else if (!front)
-        record_cellf(record, "Front", "number %d",
-                     search_find_better(search, &design->point) + 1);
+        record_cellf(record, "Front", "number %d", search_find_better(search, &design->point) + 1);
     record_integer(record, "design", NULL, (double)design->point.number + 1);
     for (int i = 0; i < search->sweep.axis_count; i++)
         if (record_is_data(record) || !common->axis[search->column[i]])

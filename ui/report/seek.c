@@ -364,7 +364,9 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     buffer_print(&buffer, "%s: %s meets %s; ", path, range, conditions);
     if (isinf(best->shortfall)) {
         buffer_print(&buffer, "the design is then invalid%s or has no such result",
-                     (conditions_derived(&seek->conditions) & DERIVED_RANGE) != 0 ? ", may not keep up" : "");
+                     (conditions_derived(&seek->conditions) & DERIVED_RANGE) != 0
+                         ? ", may not keep up"
+                         : "");
         return;
     }
     if (best->left[which] == RESULT_NONE) { /* a margin */

@@ -890,12 +890,12 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
             most = larger(most, bar_value(&rows->row[i], now));
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
-                         c == COLUMN_GAIN && now->overloaded ? "load"
+                         c == COLUMN_GAIN && now->overloaded    ? "load"
                          : c == COLUMN_ELASTICITY && nanometres ? "nm"
-                         : c == COLUMN_CHANGE && brief       ? "to"
-                         : c != COLUMN_NAME                  ? advise_columns[c].heading
-                         : list->first < list->count         ? rows->row[list->first].group
-                                                             : "");
+                         : c == COLUMN_CHANGE && brief          ? "to"
+                         : c != COLUMN_NAME                     ? advise_columns[c].heading
+                         : list->first < list->count            ? rows->row[list->first].group
+                                                                : "");
     for (int i = 0; i < list->count; i++) {
         struct rect line = list_pane_line(list, i);
 

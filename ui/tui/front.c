@@ -387,8 +387,9 @@ static const struct {
     struct picker_column column;
 } asked[ASK_RESULTS] = {
     [ASK_LATENCY] = {RESULT_LATENCY, {.title = "latency", .number = true, .plain = "us"}},
-    [ASK_HIGH] = {RESULT_LATENCY_HIGH,
-                  {.title = "latency_high", .names = "latency_high high", .number = true, .plain = "us"}},
+    [ASK_HIGH] =
+        {RESULT_LATENCY_HIGH,
+         {.title = "latency_high", .names = "latency_high high", .number = true, .plain = "us"}},
     [ASK_WATTS] = {RESULT_WATTS,
                    {.title = "watts", .names = "watts power", .number = true, .unit = "W"}},
     [ASK_PRICE] = {RESULT_PRICE, {.title = "price", .number = true}},

@@ -8,10 +8,9 @@
 #include "model/knob_effect.h"
 
 /* Hardware comes first, since it is changed most often. */
-static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_AO,
-                                                          SECTION_WFS,        SECTION_SCENARIO,
-                                                          SECTION_ATMOSPHERE, SECTION_COMPONENT,
-                                                          SECTION_TELEMETRY,  SECTION_UPDATE};
+static const enum section section_order[SECTION_COUNT] = {
+    SECTION_DEVICE,     SECTION_AO,        SECTION_WFS,       SECTION_SCENARIO,
+    SECTION_ATMOSPHERE, SECTION_COMPONENT, SECTION_TELEMETRY, SECTION_UPDATE};
 
 static enum tree_level level_at_first(enum section section)
 {

@@ -402,8 +402,8 @@ static void add_spread(struct lane_block *d, const struct placed_slot *at, doubl
         mark_cells(d, at->from, at->end, d->critical);
 }
 
-/* Returns true if packets `apart` cells apart can be told apart. The last one of a sensor may follow
- * a little earlier than the others, which are a whole number of cells apart. */
+/* Returns true if packets `apart` cells apart can be told apart. The last one of a sensor may
+ * follow a little earlier than the others, which are a whole number of cells apart. */
 static bool is_distinct(double apart)
 {
     return apart <= 0 || round(apart) >= APART_IDLE;
@@ -412,8 +412,7 @@ static bool is_distinct(double apart)
 /* Returns true if a packet, the next of which follows `apart` cells later, is drawn as it is. */
 static bool is_apart(const struct placed_slot *at, double apart)
 {
-    return apart <= 0 || apart >= APART ||
-           (is_distinct(apart) && at->end - at->from < apart / 2);
+    return apart <= 0 || apart >= APART || (is_distinct(apart) && at->end - at->from < apart / 2);
 }
 
 /* Marks the border between contiguous packets that are wide enough to be distinguished. */
@@ -609,8 +608,7 @@ static int list_legend(unsigned seen, bool underlined, bool brief, const char *r
         enum chart_look look;
         const char *name, *brief, *meaning;
     } kinds[LEGEND_KINDS] = {
-        {LOOK_CRITICAL, "critical path", "critical",
-         "waits and work that delay the last command"},
+        {LOOK_CRITICAL, "critical path", "critical", "waits and work that delay the last command"},
         {LOOK_WAIT, "delay, wait", "wait", "ready, but on the way or behind other work"},
         {LOOK_COMPUTE, "compute", "compute", "work that arithmetic limits"},
         {LOOK_MEMORY, "memory", "memory", "work that a cache or the memory limits"},
