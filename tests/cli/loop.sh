@@ -181,6 +181,8 @@ for wind in 1e-9 1e-4 1e-2; do
 done
 good "a vibration without a known lag" loop saxo --set ao.diameter=0 --set "ao.vibrations=48 Hz:0.01:20 nm" --json
 holds '.terms[-1] | .term == "total" and .before_nm == null' "has no total"
+good "frames of a slower sensor" loop saxo --set wfs.ngs.rate_divisor=3
+has "in total 1.37 frames," "its delays are in the same frames"
 good "a sensor of every third frame" eval saxo --set wfs.ngs.rate_divisor=3 --json
 third=$(jq .loop.tau_total_us "$out")
 good "is one" eval saxo --set scenario.frame_rate=460 --json

@@ -223,6 +223,7 @@ static void put_timing(const struct loop *loop)
     struct record *record = loop->record;
     const struct servo *servo = &loop->budget->servo;
     double frames = servo->delay / servo->period;
+    double total = frames + (servo->exposure / servo->period + 1) / 2;
     double stated = loop->scenario->ao.rtc_latency;
 
     record_line(record, TONE_PLAIN, "Frames", "%s, exposure %s",
@@ -233,7 +234,7 @@ static void put_timing(const struct loop *loop)
         "%s from the end of the exposure, %s frames; in total %s frames, from its middle to "
         "that of the correction",
         record_quantity(record, servo->delay, "s"), record_quantity(record, frames, ""),
-        record_quantity(record, loop->result->loop.delay_frames, ""));
+        record_quantity(record, total, ""));
     if (stated > 0)
         record_line(record, TONE_PLAIN, "RTC latency",
                     "%s as stated for the loop, %s of the design",
