@@ -127,7 +127,7 @@ TEST(storms_do_not_crash)
 
         if (!fixture_open(&f, systems[seed % 4], 24, 80))
             continue;
-        storm(&f, seed, draw_repeat(800), false);
+        storm(&f, seed, draw_repeat(500), false);
         fixture_close(&f);
     }
     fixture_leave();

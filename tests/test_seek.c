@@ -15,7 +15,7 @@
 #include "sample.h"
 #include "systems.h"
 
-#define CASES 60
+#define CASES 30
 #define VALUES_MAX 2000
 
 static struct scenario scenario, fresh;

@@ -150,7 +150,7 @@ TEST(random_designs)
 {
     struct draw draw = draw_start(5);
 
-    for (int i = 0; i < draw_repeat(40); i++) {
+    for (int i = 0; i < draw_repeat(24); i++) {
         random_design(&draw, &scenario);
         sample_set(&scenario, "scenario.sharing", "partition");
         sample_set(&scenario, "scenario.packets", "5");
