@@ -143,6 +143,24 @@ static void run_parts(struct measure *measure, bool probed, bool gpu)
     measure_run(measure, parts, count);
 }
 
+/* Predicts the points for a device or, if it is to be `found`, for the one that they measure. */
+static int predict_points(struct cli *cli, const struct arguments *arguments,
+                          const struct measure *measure, struct device *device, bool found)
+{
+    const char *from = arguments_value(arguments, "from");
+    const bool gpu = arguments_has(arguments, "gpu");
+    struct error error;
+
+    if (gpu && from == NULL && measure->probed.measurement.count == 0)
+        return EXIT_PROBLEM;
+    if (found && machine_device(&measure->probed.measurement, device, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (from != NULL && gpu != (device->kind == DEVICE_GPU))
+        return arguments_problem(cli, "--from %s: the points are those of a %s", from,
+                                 gpu ? "CPU; leave out --gpu" : "GPU; --gpu is missing");
+    return print_kernels(cli, arguments, measure, device);
+}
+
 static int measure_and_report(struct cli *cli, const struct arguments *arguments,
                               const struct device *preset)
 {
@@ -150,7 +168,6 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     const bool gpu = arguments_has(arguments, "gpu");
     struct measure measure;
     struct device *device = allocate_array(1, sizeof *device);
-    struct error error;
     int status = EXIT_GOOD, failed;
 
     if (device == NULL)
@@ -167,18 +184,8 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     }
     if (preset != NULL)
         *device = *preset;
-    if (status != EXIT_GOOD)
-        ;
-    else if (gpu && from == NULL && measure.probed.measurement.count == 0)
-        status = EXIT_PROBLEM;
-    else if (preset == NULL &&
-             machine_device(&measure.probed.measurement, device, &error) != STATUS_OK)
-        status = arguments_problem(cli, "%s", error.message);
-    else if (gpu != (device->kind == DEVICE_GPU))
-        status = arguments_problem(cli, "--from %s: the points are those of a %s", from,
-                                   gpu ? "CPU; leave out --gpu" : "GPU; --gpu is missing");
-    else
-        status = print_kernels(cli, arguments, &measure, device);
+    if (status == EXIT_GOOD)
+        status = predict_points(cli, arguments, &measure, device, preset == NULL);
     failed = measure_status(&measure, cli->err);
     measure_close(&measure);
     free(device);
