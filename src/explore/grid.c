@@ -54,7 +54,8 @@ static bool keep_row(void *context, const struct sweep_row *row)
     grid->value[row->number] = RESULT_NONE;
     grid->regime[row->number] = -1;
     grid->overloaded[row->number] = row->overloaded;
-    if (row->error.message[0] != '\0' && grid->reason[0] == '\0')
+    if (row->error.message[0] != '\0' && row->error.status != STATUS_MEMORY &&
+        grid->reason[0] == '\0') /* a command that lacks memory says so itself */
         snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
     if (row->error.status != STATUS_OK) {
         grid->invalid++;

@@ -28,7 +28,7 @@ struct grid {
     double present, gain;
     int invalid;      /* number of invalid designs */
     int missing;      /* number of valid designs without the result, because of a packet that they lack */
-    char reason[ERROR_MESSAGE_MAX]; /* error of the first of either */
+    char reason[ERROR_MESSAGE_MAX]; /* error of the first of either, but for a lack of memory */
     int regimes;
     char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* "recon: HBM bandwidth of gpu0" */
     int best; /* the first design with the best value; -1: the result has no preferred direction */

@@ -50,11 +50,10 @@ struct geometry {
 /* The line is the capacity of the first cache, the first knee of the staircase, over the number of
  * words that it holds, as a power of 2. Such a number is the one that best parts times below from
  * times above the geometric mean of the latencies of a cache and the next, plateaus of the
- * staircase; so are the ways of a cache. The pages
- * of lines far apart may share a set of the TLB, too; times of the first cache then rise twice, and
- * which rise is which is not known. The TLB's reach is where the difference between pages of
- * 4 KiB and huge ones, on top of the shortest time, has knees; the last may be that of the caches
- * that hold the page tables. */
+ * staircase; so are the ways of a cache. The pages of lines far apart may share a set of the TLB,
+ * too; times of the first cache then rise twice, and which rise is which is not known. The TLB's
+ * reach is where the difference between pages of 4 KiB and huge ones, on top of the shortest time,
+ * has knees; the last may be that of the caches that hold the page tables. */
 void geometry_from_measurement(const struct measurement *measurement, struct geometry *geometry);
 
 #endif
