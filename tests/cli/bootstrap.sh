@@ -101,4 +101,14 @@ is "$(said $reader top/bootstrap run saxo)" "0: aolag saxo" "a reader starts wha
 is "$(said $reader top/bootstrap)" "1: bootstrap: $top cannot be written; copy it to a folder that can" \
     "and is told that he cannot build"
 chmod -R u+w top bin
+
+# A test that hangs ends with all its processes: what reads its output would wait for them.
+cat >hangs.sh <<'TEST'
+echo begun
+(trap '' TERM && exec sleep 300) &
+wait
+TEST
+is "$(TEST_SECONDS=1 sh "${original%/*}/tests/isolate" sh hangs.sh | timeout 60 cat || echo open)" begun \
+    "a test that hangs is ended, with what it started"
+
 finish

@@ -22,7 +22,8 @@ is "$(title plain)" shadow "a file without either"
 is "$(title - <mine.ini)" "a small bench" "standard input"
 is "$(title -- -- <mine.ini 2>&1)" "" "-- is no scenario"
 is "$(cat mine.ini | title /dev/stdin)" "a small bench" "standard input by its name"
-mkfifo pipe && cat mine.ini >pipe &
+mkfifo pipe
+cat mine.ini >pipe &
 is "$(title ./pipe)" "a small bench" "a pipe"
 wait
 is "$(sed 's/^packets.*/packets = x/' mine.ini | "$AOLAG" eval /dev/stdin 2>&1 | cut -d: -f1-2)" \
