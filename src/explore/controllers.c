@@ -7,60 +7,54 @@
 #include "explore/candidate.h"
 #include "model/budget.h"
 
-/* Algorithms of whole controllers, and the law of each. Rows are compared but for those that
- * another one stands for, unless they are the design's own: a POLC by the interaction matrix, and a
- * filter of all states at once, which has no reconstruction before it. */
+/* Two filters of tip and tilt are little work beside an integrator. */
+#define INTEGRATORS                                                                                \
+    (1U << CONTROLLER_INTEGRATOR | 1U << CONTROLLER_LEAKY | 1U << CONTROLLER_LQG_TIP_TILT)
+
+/* Algorithms of whole controllers, and what each of them computes: of several with the same the
+ * first stands for it. */
 static const struct {
     enum algorithm_id algorithm;
-    enum controller controller;
-    bool compared;
+    unsigned controllers;
 } laws[] = {
-    {ALGORITHM_INTEGRATOR, CONTROLLER_INTEGRATOR, true},
-    {ALGORITHM_PID, CONTROLLER_PID, true},
-    {ALGORITHM_POLC, CONTROLLER_INTEGRATOR, true},
-    {ALGORITHM_POLC_EXPLICIT, CONTROLLER_INTEGRATOR, false},
-    {ALGORITHM_CONTROL_INTEGRATE, CONTROLLER_INTEGRATOR, false},
-    {ALGORITHM_INTEGRATOR, CONTROLLER_LQG_TIP_TILT,
-     true}, /* two filters are little work beside it */
-    {ALGORITHM_POLC, CONTROLLER_LQG_TIP_TILT, false},
-    {ALGORITHM_POLC_EXPLICIT, CONTROLLER_LQG_TIP_TILT, false},
-    {ALGORITHM_CONTROL_INTEGRATE, CONTROLLER_LQG_TIP_TILT, false},
-    {ALGORITHM_LQG_MODAL, CONTROLLER_LQG, true},
-    {ALGORITHM_LQG, CONTROLLER_LQG, false},
+    {ALGORITHM_INTEGRATOR, INTEGRATORS},    {ALGORITHM_POLC, INTEGRATORS},
+    {ALGORITHM_POLC_EXPLICIT, INTEGRATORS}, {ALGORITHM_CONTROL_INTEGRATE, INTEGRATORS},
+    {ALGORITHM_PID, 1U << CONTROLLER_PID},  {ALGORITHM_LQG_MODAL, 1U << CONTROLLER_LQG},
+    {ALGORITHM_LQG, 1U << CONTROLLER_LQG},
 };
 #define LAWS (sizeof laws / sizeof laws[0])
 
-/* A leak is part of every integrator. */
-static enum controller law_of(enum controller controller)
-{
-    return controller == CONTROLLER_LEAKY ? CONTROLLER_INTEGRATOR : controller;
-}
+/* The rows of every comparison. Others stand for a POLC by the interaction matrix, and for a filter
+ * of all states at once, which has no reconstruction before it. */
+static const struct {
+    enum algorithm_id algorithm;
+    enum controller controller;
+} compared[] = {
+    {ALGORITHM_INTEGRATOR, CONTROLLER_INTEGRATOR},
+    {ALGORITHM_INTEGRATOR, CONTROLLER_LEAKY},
+    {ALGORITHM_PID, CONTROLLER_PID},
+    {ALGORITHM_POLC, CONTROLLER_INTEGRATOR},
+    {ALGORITHM_INTEGRATOR, CONTROLLER_LQG_TIP_TILT},
+    {ALGORITHM_LQG_MODAL, CONTROLLER_LQG},
+};
+#define COMPARED (sizeof compared / sizeof compared[0])
 
-static bool computes_law(const struct component *component, size_t l)
+/* Returns the controllers that a component computes; 0: it is none. */
+static unsigned computed_by(const struct component *component)
 {
-    return component->type == COMPONENT_CONTROL &&
-           algorithm_index(component) == (int)laws[l].algorithm;
-}
-
-/* Returns true if the algorithm of a component is a whole controller. */
-static bool is_controller(const struct component *component)
-{
-    size_t l = 0;
-
-    while (l < LAWS && !computes_law(component, l))
-        l++;
-    return l < LAWS;
+    for (size_t l = 0; l < LAWS && component->type == COMPONENT_CONTROL; l++)
+        if (algorithm_index(component) == (int)laws[l].algorithm)
+            return laws[l].controllers;
+    return 0;
 }
 
 bool controllers_computed(const struct scenario *scenario)
 {
-    enum controller law = law_of((enum controller)scenario->ao.controller);
+    unsigned computed = 0;
 
     for (int i = 0; i < scenario->component_count; i++)
-        for (size_t l = 0; l < LAWS; l++)
-            if (laws[l].controller == law && computes_law(&scenario->component[i], l))
-                return true;
-    return false;
+        computed |= computed_by(&scenario->component[i]);
+    return (computed >> scenario->ao.controller & 1U) != 0;
 }
 
 bool controllers_depend(const struct scenario *scenario, struct knob_ref ref)
@@ -81,7 +75,7 @@ const struct algorithm *controllers_algorithm(enum controller controller)
 {
     size_t l = 0;
 
-    while (laws[l].controller != law_of(controller))
+    while ((laws[l].controllers >> controller & 1U) == 0)
         l++;
     return &algorithms[laws[l].algorithm];
 }
@@ -94,7 +88,8 @@ static bool set_algorithm(struct scenario *scenario, enum algorithm_id algorithm
     for (int i = 0; i < scenario->component_count; i++) {
         struct component *component = &scenario->component[i];
 
-        if (!is_controller(component) || algorithm_index(component) == ALGORITHM_CONTROL_INTEGRATE)
+        if (computed_by(component) == 0 ||
+            algorithm_index(component) == ALGORITHM_CONTROL_INTEGRATE)
             continue;
         component->algorithm = (int)algorithm;
         found = true;
@@ -102,19 +97,14 @@ static bool set_algorithm(struct scenario *scenario, enum algorithm_id algorithm
     return found;
 }
 
-/* Returns true if all controllers, of which there are some, have the algorithm. */
-static bool has_algorithm(const struct scenario *scenario, enum algorithm_id algorithm)
+/* Returns the algorithm of the controllers of a design, of several that of the first; NULL: there
+ * is none. */
+static const struct algorithm *present_algorithm(const struct scenario *scenario)
 {
-    bool found = false;
-
-    for (int i = 0; i < scenario->component_count; i++) {
-        const struct component *component = &scenario->component[i];
-
-        if (is_controller(component) && algorithm_index(component) != (int)algorithm)
-            return false;
-        found = found || is_controller(component);
-    }
-    return found;
+    for (int i = 0; i < scenario->component_count; i++)
+        if (computed_by(&scenario->component[i]) != 0)
+            return &algorithms[algorithm_index(&scenario->component[i])];
+    return NULL;
 }
 
 /* Returns the latency of a design whose loop has another one that is stated, s; RESULT_NONE: the
@@ -129,16 +119,22 @@ static double replaced_latency(struct candidate *candidate, const struct scenari
                : RESULT_NONE;
 }
 
-/* `replaced`: see replaced_latency. The stated one is that of the present controller, from which
- * the others differ as their designs do. */
+/* Fills a row with what the candidate comes to. `replaced`: see replaced_latency. The stated one is
+ * that of the present controller, from which the others differ as their designs do. */
 static void fill_row(struct candidate *candidate, struct budget *budget, double replaced,
                      struct controller_row *row)
 {
+    struct scenario *scenario = &candidate->scenario;
     struct performance performance;
+    struct optimum optimum;
     struct error error;
 
+    row->controller = (enum controller)scenario->ao.controller;
+    row->counted = controllers_computed(scenario);
     row->latency = row->delay = row->total = RESULT_NONE;
+    row->gain = row->proportional = row->derivative = RESULT_NONE;
     row->overloaded = false;
+    scenario->ao.gain = 0;
     if (!candidate_evaluate(candidate, &performance))
         return;
     row->latency = performance.latency;
@@ -146,15 +142,45 @@ static void fill_row(struct candidate *candidate, struct budget *budget, double 
     if (replaced != RESULT_NONE)
         candidate->result.loop.delay =
             larger(0, candidate->result.loop.delay + row->latency - replaced);
-    row->delay = candidate->result.loop.delay;
-    if (budget_fill(budget, &candidate->scenario, &candidate->result, BUDGET_TERMS, &error) ==
-        STATUS_OK)
-        row->total = budget_least_total(budget, candidate->scenario.ao.gains == GAINS_PER_ORDER);
+    if (budget_fill(budget, scenario, &candidate->result, BUDGET_TERMS, &error) == STATUS_OK) {
+        budget_find_least(budget, scenario->ao.gains == GAINS_PER_ORDER, &optimum);
+        row->total = optimum.total;
+        row->gain = optimum.gains.common;
+        if (row->controller == CONTROLLER_PID && row->total != RESULT_NONE) {
+            row->proportional = budget->servo.proportional;
+            row->derivative = budget->servo.derivative;
+        }
+    }
+    row->delay = budget->servo.delay; /* without the lag of a mirror with dynamics */
+}
+
+/* Appends a row of the candidate. */
+static struct controller_row *add_row(struct controllers *controllers,
+                                      const struct algorithm *algorithm, bool present)
+{
+    struct controller_row *row = &controllers->row[controllers->count++];
+
+    row->algorithm = algorithm;
+    row->present = present;
+    return row;
+}
+
+/* Returns true if a row of every comparison is the design's own. */
+static bool is_compared(const struct algorithm *algorithm, enum controller controller)
+{
+    size_t c = 0;
+
+    while (c < COMPARED && (&algorithms[compared[c].algorithm] != algorithm ||
+                            compared[c].controller != controller))
+        c++;
+    return c < COMPARED;
 }
 
 enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
                                 struct error *error)
 {
+    const enum controller law = (enum controller)scenario->ao.controller;
+    const struct algorithm *own = present_algorithm(scenario);
     struct budget *budget = allocate_array(1, sizeof *budget);
     struct candidate *candidate = NULL;
     enum status status = candidate_new(&candidate, scenario, error);
@@ -163,25 +189,22 @@ enum status controllers_compare(const struct scenario *scenario, struct controll
     controllers->count = 0;
     if (status == STATUS_OK && budget == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && own != NULL) {
         replaced = replaced_latency(candidate, scenario);
-    for (size_t l = 0; l < LAWS && status == STATUS_OK; l++) {
-        struct controller_row *row = &controllers->row[controllers->count];
-        const bool present = has_algorithm(scenario, laws[l].algorithm) &&
-                             law_of((enum controller)scenario->ao.controller) == laws[l].controller;
+        if (!is_compared(own, law)) {
+            scenario_copy(&candidate->scenario, scenario);
+            fill_row(candidate, budget, replaced, add_row(controllers, own, true));
+        }
+    }
+    for (size_t c = 0; c < COMPARED && status == STATUS_OK; c++) {
+        const struct algorithm *algorithm = &algorithms[compared[c].algorithm];
+        const bool present = algorithm == own && compared[c].controller == law;
 
         scenario_copy(&candidate->scenario, scenario);
-        if (!present &&
-            (!laws[l].compared || !set_algorithm(&candidate->scenario, laws[l].algorithm)))
+        if (!present && !set_algorithm(&candidate->scenario, compared[c].algorithm))
             continue;
-        if (law_of((enum controller)scenario->ao.controller) != laws[l].controller)
-            candidate->scenario.ao.controller = (int)laws[l].controller;
-        candidate->scenario.ao.gain = 0;
-        row->algorithm = &algorithms[laws[l].algorithm];
-        row->controller = (enum controller)candidate->scenario.ao.controller;
-        row->present = present;
-        fill_row(candidate, budget, replaced, row);
-        controllers->count++;
+        candidate->scenario.ao.controller = (int)compared[c].controller;
+        fill_row(candidate, budget, replaced, add_row(controllers, algorithm, present));
     }
     candidate_free(candidate);
     free(budget);

@@ -1,6 +1,6 @@
 /* What each controller leaves of the wavefront and what it costs: the design with another algorithm
- * in all of its control components, evaluated again, with the loop closed by the law that this
- * algorithm computes. */
+ * in all of its control components, evaluated again, with the loop closed by a law that this
+ * algorithm computes, all of whose gains have the least total. The leak is that of the design. */
 #ifndef AOLAG_EXPLORE_CONTROLLERS_H
 #define AOLAG_EXPLORE_CONTROLLERS_H
 
@@ -11,16 +11,19 @@
 #include "design/knob.h"
 #include "design/scenario.h"
 
-#define CONTROLLERS_MAX 6 /* five, and the design's own if that is none of them */
+#define CONTROLLERS_MAX 7 /* six, and the design's own if that is none of them */
 
 struct controller_row {
-    const struct algorithm *algorithm;
+    const struct algorithm *algorithm; /* that of the first control component */
     enum controller controller;
     bool present; /* the design's own */
+    bool counted; /* the algorithm computes the controller, so that its time is in the delay */
     /* RESULT_NONE of a design that is invalid: s, from the last pixel to the last command, and from
-     * the end of the exposure to the mirror; m rms with the optimum gain, RESULT_NONE also if the
-     * total is not known */
-    double latency, delay, total;
+     * the end of the exposure to the command at the mirror */
+    double latency, delay;
+    double total; /* m rms, the least; RESULT_NONE also if it is not known */
+    double gain;  /* with it, of the first order that has one; RESULT_NONE: filters, or no total */
+    double proportional, derivative; /* of a PID, over the gain; RESULT_NONE of others */
     bool overloaded;
 };
 

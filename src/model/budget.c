@@ -15,7 +15,10 @@
 #define PUPIL_AREA 0.9 /* of a disc, at least: the rest may be obscured */
 #define GROWTH 1.01    /* of the total, whose delay is searched */
 #define SECANTS 12
-#define SECANT_TOLERANCE 1e-9  /* s */
+#define SECANT_TOLERANCE 1e-9 /* s */
+#define PID_STEP 0.5 /* of the proportional and the derivative gain, over that of the integral */
+#define PID_TOLERANCE 0.01
+#define PID_MOST 100           /* as of the knobs */
 #define TURBULENCE_DAMPING 0.9 /* of the oscillator that stands for turbulence in a filter */
 
 /* What a filter and the search for a gain take, in steps of some 100 ns (base/progress.h). */
@@ -895,10 +898,55 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
     return STATUS_OK;
 }
 
-double budget_least_total(const struct budget *budget, bool per_order)
+/* Finds the optimum of a PID with other gains. */
+static void try_pid(struct budget *budget, double proportional, double derivative,
+                    struct optimum *optimum)
 {
-    struct optimum optimum;
+    budget->servo.proportional = proportional;
+    budget->servo.derivative = derivative;
+    set_delay(budget, budget->servo.delay);
+    find_optimum(budget, false, optimum);
+}
 
-    find_optimum(budget, per_order && !is_lqg(budget), &optimum);
-    return optimum.total;
+/* Sets the proportional and derivative gain with the least total: steps along both as long as one
+ * lowers it, then half as long ones. */
+static void set_pid(struct budget *budget)
+{
+    static const int direction[][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    double best[2] = {0, 0}, step = PID_STEP;
+    struct optimum optimum;
+    double least;
+
+    try_pid(budget, 0, 0, &optimum);
+    least = optimum.total;
+    while (least != RESULT_NONE && step > PID_TOLERANCE) {
+        bool moved = false;
+
+        for (int i = 0; i < 4 && pace_step(budget->pace, 4 * GAIN_STEPS); i++) {
+            double next[2];
+
+            for (int g = 0; g < 2; g++)
+                next[g] = larger(0, smaller(best[g] + step * direction[i][g], PID_MOST));
+            if (next[0] == best[0] && next[1] == best[1])
+                continue;
+            try_pid(budget, next[0], next[1], &optimum);
+            if (optimum.total != RESULT_NONE && optimum.total < least) {
+                least = optimum.total;
+                best[0] = next[0];
+                best[1] = next[1];
+                moved = true;
+            }
+        }
+        step = moved ? step : step / 2;
+    }
+    budget->servo.proportional = best[0];
+    budget->servo.derivative = best[1];
+    set_delay(budget, budget->servo.delay);
+}
+
+void budget_find_least(struct budget *budget, bool per_order, struct optimum *optimum)
+{
+    if (budget->controller == CONTROLLER_PID && has_optimum(budget))
+        set_pid(budget);
+    find_optimum(budget, per_order && !is_lqg(budget), optimum);
 }

@@ -170,7 +170,9 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
  * no total. */
 double budget_total(const struct budget *budget, double gain);
 
-/* Returns the total with optimum gains, for LQG with its filters, m; RESULT_NONE without one. */
-double budget_least_total(const struct budget *budget, bool per_order);
+/* Finds the least total of the controller of a filled budget, for LQG that of its filters. The
+ * proportional and derivative gain of a PID are found too: a pattern search from 0 on, of which
+ * `servo` keeps the result (Hooke and Jeeves, J. ACM 8, 212, 1961). */
+void budget_find_least(struct budget *budget, bool per_order, struct optimum *optimum);
 
 #endif

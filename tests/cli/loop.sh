@@ -65,6 +65,8 @@ good "is not computed" loop saxo --set ao.diameter=8 --set ao.controller=pid
 has "No component computes the controller pid, so that its time is not in the delay:" "says so"
 good "LQG" loop saxo --set wfs.ngs.photons=auto --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg
 has "a filter of each radial order" "its law"
+has "with filters of each delay" "another delay has others"
+lacks "optimum gains" "and there are no gains"
 has "The filters are designed for a measurement without noise" "without a star"
 has "algorithm = lqg-modal in the control component takes it in." "what it takes"
 fits "they fit"
@@ -72,20 +74,41 @@ good "LQG in the pipeline" loop saxo --set ao.diameter=8 --set "ao.vibrations=48
     --set ao.controller=lqg --set component.control.algorithm=lqg-modal --json
 holds '.gain == null and .max_gain == null and .gain_source == "filter" and .stable and .modulus_margin < 1 and
     ([.notes[] | select(test("No component"))] | length == 0)' "has no gain, and no sentence"
-holds '[.controllers[] | .algorithm] == ["integrator", "pid", "polc", "integrator", "lqg-modal"] and
-    ([.controllers[] | .present] == [false, false, false, false, true])' "beside the others"
-holds '(.controllers[4].total_nm / .terms[-1].after_nm - 1 | fabs) < 1e-9 and .controllers[4].latency_us > .controllers[0].latency_us and
-    .controllers[4].total_nm < .controllers[3].total_nm and .controllers[3].total_nm < .controllers[0].total_nm' "its benefit beside its cost"
+holds '[.controllers[] | .controller + " " + .algorithm] == ["integrator integrator", "leaky integrator", "pid pid",
+    "integrator polc", "lqg-tip-tilt integrator", "lqg lqg-modal"] and
+    ([.controllers[] | .present] == [false, false, false, false, false, true]) and ([.controllers[].counted] | all)' "beside the others"
+holds '(.controllers[5].total_nm / .terms[-1].after_nm - 1 | fabs) < 1e-9 and .controllers[0].latency_change_us < 0 and
+    .controllers[5].total_nm < .controllers[4].total_nm and .controllers[4].total_nm < .controllers[0].total_nm' "its benefit beside its cost"
+for controller in integrator leaky pid lqg lqg-tip-tilt; do
+    good "the row of $controller" loop saxo --set ao.controller=$controller
+    has "$controller (present) " "is marked"
+    fits "fits"
+done
+good "a controller that is not computed" loop saxo --set ao.controller=lqg --json
+holds '[.controllers[] | select(.present)] == [.controllers[0]] and .controllers[0].algorithm == "integrator" and
+    (.controllers[0].counted | not) and .controllers[6].counted and .controllers[6].latency_change_us > 0' "has a row of its own"
+good "a PID beside others" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --json
+holds '.controllers[2] | .derivative > 0 and .change_nm < 0 and .latency_change_us > 0' "has the gains with the least total"
+holds '[.controllers[] | (.proportional != null) == (.controller == "pid")] | all' "others have none of them"
+pid=$(jq -r '.controllers[2] | "--set ao.proportional=\(.proportional) --set ao.derivative=\(.derivative) --set ao.gain=\(.gain)"' "$out")
+total=$(jq '.controllers[2].total_nm' "$out")
+good "with these gains" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=pid \
+    --set component.control.algorithm=pid $pid --json
+holds "(.terms[-1].after_nm / $total - 1 | fabs) < 1e-9" "leaves this total"
+good "a leak" loop saxo --set ao.leak=0.9
+has "Leaky: leak 0.9." "is stated"
+has "POLC closes" "and why a POLC gains nothing"
 good "LQG for tip and tilt" loop saxo $star --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg-tip-tilt
 has "lqg-tip-tilt, filters of tip and tilt" "its law"
-has "integrator (present)  lqg-tip-tilt " "its row"
+has "lqg-tip-tilt (present) " "its row"
+has "with optimum gains and filters" "another delay has other filters, too"
 lacks "No component computes" "an integrator computes it"
 has "No algorithm has the two filters of tip and tilt" "but for the filters"
 good "as JSON" loop saxo $star --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg-tip-tilt --set ao.gains=per-order --json
 holds '.order_gains[0] == null and .order_gains[1] > 0.1' "no gain of the first order"
 holds '.gain_source == "optimum" and .gain < .max_gain and .terms[4].after_nm < 10' "a gain of the others"
 good "LQG for tip and tilt with a POLC" loop saxo $star --set ao.controller=lqg-tip-tilt --set component.control.algorithm=polc
-has "polc (present)  lqg-tip-tilt " "the row of the design"
+has "lqg-tip-tilt (present) polc " "the row of the design"
 good "margins by name" sweep ao.gain=0.2,0.4,1.2 saxo --csv \
     --results loop.gain_margin,loop.phase_margin,loop.modulus_margin,loop.delay_margin
 is "$(sed -n 3p "$out" | cut -d, -f2-5)" "$("$AOLAG" loop saxo --set ao.gain=0.4 --json |
@@ -116,7 +139,7 @@ holds '.loop.gain == null' "no gain, as in the report"
 good "a stated latency" loop saxo --set ao.rtc_latency=300us --json
 holds '[.controllers[] | .delay_us - .latency_us] | (max - min | fabs) < 1e-6' "is that of the present controller only"
 holds '(.controllers[0].delay_us - .delay_us | fabs) < 1e-6 and .controllers[0].change_nm == null and
-    (.controllers[4].total_nm - .controllers[0].total_nm - .controllers[4].change_nm | fabs) < 1e-9' "with what each changes"
+    (.controllers[5].total_nm - .controllers[0].total_nm - .controllers[5].change_nm | fabs) < 1e-9' "with what each changes"
 good "another RTC latency" loop saxo --set ao.rtc_latency=300us
 has "as stated for the loop, " "says so"
 good "an optimum with small margins" loop micado-scao
@@ -132,6 +155,7 @@ bad 1 "LQG needs a disturbance to predict: state ao.diameter and atmosphere.wind
 good "a mirror with dynamics" loop saxo --set ao.diameter=8 --set component.dm-ttm.bandwidth=400 --json
 holds '.mirror_bandwidth_hz == 400 and .mirror_damping == 0.7 and .max_gain < 0.98' "lowers the maximum gain"
 is "$(jq .delay_us "$out")" "$("$AOLAG" loop saxo --json | jq .delay_us)" "and leaves the delay of the command"
+holds '[.controllers[] | select(.present) | .delay_us] == [.delay_us]' "which the controllers have too"
 good "has a lag" eval saxo --set component.dm-ttm.bandwidth=400 --json
 is "$(jq '.loop.tau_total_us * 10 | round' "$out")" \
     "$("$AOLAG" eval saxo --json | jq '(.loop.tau_total_us + 1e6 * 0.7 / (3.14159265 * 400)) * 10 | round')" "in the estimate"
@@ -215,8 +239,8 @@ has "pitch 50.0 m on the primary" "of a large pitch"
 for magnitude in 12 16 17 18 19 20; do
     good "magnitude $magnitude" loop micado-scao --set wfs.ngs.magnitude=$magnitude \
         --set wfs.ngs.throughput=0.3 --json
-    holds '[.controllers[] | {(.controller): .total_nm}] | add | .lqg <= ."lqg-tip-tilt" and ."lqg-tip-tilt" <= .integrator' \
-        "filters leave no more"
+    holds '[.controllers[] | {(.controller): .total_nm}] | add | .lqg <= ."lqg-tip-tilt" and ."lqg-tip-tilt" <= .integrator and
+        .pid <= .integrator' "filters leave no more, nor does a PID"
 done
 
 finish

@@ -256,6 +256,13 @@ bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t si
     return print_missing(scenario, wfs, sensor.state, text, size);
 }
 
+const char *loop_optimum_name(const struct budget *budget)
+{
+    return budget->controller == CONTROLLER_LQG            ? "filters of each delay"
+           : budget->controller == CONTROLLER_LQG_TIP_TILT ? "optimum gains and filters"
+                                                           : "optimum gains";
+}
+
 double loop_hundredths(double change)
 {
     return round(1e11 * change) / 100 + 0.0;

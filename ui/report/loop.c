@@ -450,11 +450,12 @@ static void put_change(const struct loop *loop, const char *label, struct delay_
     if (change.optimised == RESULT_NONE)
         return;
     if (change.fixed == RESULT_NONE)
-        record_line(record, TONE_PLAIN, label, "%s with optimum gains",
-                    print_change(change.optimised, optimised));
+        record_line(record, TONE_PLAIN, label, "%s with %s",
+                    print_change(change.optimised, optimised), loop_optimum_name(loop->budget));
     else
-        record_line(record, TONE_PLAIN, label, "%s with optimum gains, %s at the same gain",
-                    print_change(change.optimised, optimised), print_change(change.fixed, fixed));
+        record_line(record, TONE_PLAIN, label, "%s with %s, %s at the same gain",
+                    print_change(change.optimised, optimised), loop_optimum_name(loop->budget),
+                    print_change(change.fixed, fixed));
 }
 
 /* Puts what the total means and what another delay would change. */
@@ -470,8 +471,8 @@ static void put_worth(const struct loop *loop)
     put_change(loop, "100 us less", budget->shorter);
     if (budget->one_percent != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Total +1 %",
-                    "at a delay of %s from the end of the exposure, with optimum gains",
-                    record_quantity(record, budget->one_percent, "s"));
+                    "at a delay of %s from the end of the exposure, with %s",
+                    record_quantity(record, budget->one_percent, "s"), loop_optimum_name(budget));
     record_number(record, "strehl", NULL, "", budget->strehl);
     record_number(record, "nm_per_100us", NULL, "nm", budget->longer.optimised);
     record_number(record, "fixed_nm_per_100us", NULL, "nm", budget->longer.fixed);
@@ -505,45 +506,79 @@ static void put_servo_lag(const struct loop *loop)
     record_number(record, "servo_lag_deviation", NULL, "fraction", deviation);
 }
 
+/* Puts a change of a number, in text rounded before its sign is printed. */
+static void put_difference(struct record *record, const char *key, const char *unit, double before,
+                           double after, double hundredth)
+{
+    double change = before == RESULT_NONE || after == RESULT_NONE ? RESULT_NONE : after - before;
+
+    if (change != RESULT_NONE && !record_is_data(record))
+        change = hundredth * (round(change / hundredth) + 0.0);
+    record_digits(record, key, unit, unit, "%+.2f", change);
+}
+
+/* Says what the table of controllers leaves open. */
+static void put_controllers_note(const struct loop *loop)
+{
+    struct record *record = loop->record;
+    const struct controllers *controllers = loop->controllers;
+    char pid[120] = "";
+
+    for (int i = 0; i < controllers->count; i++)
+        if (controllers->row[i].proportional != RESULT_NONE)
+            snprintf(pid, sizeof pid, " PID: proportional %s, derivative %s.",
+                     record_quantity(record, controllers->row[i].proportional, ""),
+                     record_quantity(record, controllers->row[i].derivative, ""));
+    record_note(
+        record,
+        "Total: the least, with all gains of the controller free%s; us and nm: changes from "
+        "the present one.%s Leaky: leak %.3g. POLC closes the loop as the integrator does: "
+        "the budget does not have what its reconstruction gains, only its time.",
+        loop->scenario->ao.gains == GAINS_PER_ORDER ? ", each order with its own" : "", pid,
+        loop->scenario->ao.leak);
+}
+
 /* Puts what each controller leaves beside what it costs. */
 static void put_controllers(const struct loop *loop)
 {
     struct record *record = loop->record;
     const struct controllers *controllers = loop->controllers;
-    double present = RESULT_NONE, change;
+    const struct controller_row *present = NULL;
     char name[40];
 
     if (record->format == RECORD_CSV) /* whose rows are the terms */
         return;
     for (int i = 0; i < controllers->count; i++)
         if (controllers->row[i].present)
-            present = controllers->row[i].total;
+            present = &controllers->row[i];
     record_table(record, "controllers", "Controllers");
     for (int i = 0; i < controllers->count; i++) {
         const struct controller_row *row = &controllers->row[i];
+        const bool other = present != NULL && !row->present;
 
         record_row(record);
-        snprintf(name, sizeof name, "%s%s", row->algorithm->name,
+        snprintf(name, sizeof name, "%s%s", knob_word(KNOB_AO_CONTROLLER, (int)row->controller),
                  row->present && !record_is_data(record) ? " (present)" : "");
-        record_text(record, "algorithm", "Control", name);
-        record_text(record, "controller", "Law",
-                    knob_word(KNOB_AO_CONTROLLER, (int)row->controller));
-        record_number(record, "latency_us", "RTC latency", "us", row->latency);
+        record_text(record, "controller", "Controller", name);
+        record_text(record, "algorithm", "Algorithm", row->algorithm->name);
+        record_bool(record, "counted", NULL, row->counted);
+        record_number(record, "gain", "Gain", "", row->gain);
+        record_number(record, "proportional", NULL, "", row->proportional);
+        record_number(record, "derivative", NULL, "", row->derivative);
+        record_number(record, "latency_us", "Latency", "us", row->latency);
+        put_difference(record, "latency_change_us", "us", other ? present->latency : RESULT_NONE,
+                       row->latency, 1e-8);
         record_number(record, "delay_us", "Delay", "us", row->delay);
-        record_number(record, "total_nm", "Least total", "nm", row->total);
-        change = row->present || row->total == RESULT_NONE || present == RESULT_NONE
-                     ? RESULT_NONE
-                     : row->total - present;
-        if (change != RESULT_NONE && !record_is_data(record))
-            change = 1e-9 * loop_hundredths(change);
-        record_digits(record, "change_nm", "Change, nm", "nm", "%+.2f", change);
+        record_number(record, "total_nm", "Total", "nm", row->total);
+        put_difference(record, "change_nm", "nm", other ? present->total : RESULT_NONE, row->total,
+                       1e-11);
         record_bool(record, "overloaded", NULL, row->overloaded);
         record_bool(record, "present", NULL, row->present);
         record_row_end(record);
     }
     record_table_end(record);
     if (!record_is_data(record) && controllers->count > 0)
-        record_note(record, "Least total: with the optimum gain of each, and the delay of each.");
+        put_controllers_note(loop);
 }
 
 void loop_report(struct record *record, const struct scenario *scenario,

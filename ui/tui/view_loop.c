@@ -265,7 +265,9 @@ static void print_changes(const struct budget *budget, bool wide, struct buffer 
         buffer_print(text, "; %+.2f/%+.2f optimum gains", loop_hundredths(more.optimised),
                      loop_hundredths(less.optimised));
     if (!known && !print_change(text, wide, more.optimised, less.optimised,
-                                wide ? "optimum gains" : "optimum"))
+                                wide                                 ? loop_optimum_name(budget)
+                                : budget->gain_source == GAIN_FILTER ? "filters"
+                                                                     : "optimum"))
         buffer_text(text, "what 100 \xC2\xB5s change is not known");
 }
 
