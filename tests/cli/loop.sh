@@ -97,7 +97,7 @@ good "with these gains" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz
 holds "(.terms[-1].after_nm / $total - 1 | fabs) < 1e-9" "leaves this total"
 good "a leak" loop saxo --set ao.leak=0.9
 has "Leaky: leak 0.9." "is stated"
-has "POLC closes" "and why a POLC gains nothing"
+has "closes the loop as the integrator does" "and why a POLC gains nothing"
 good "LQG for tip and tilt" loop saxo $star --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg-tip-tilt
 has "lqg-tip-tilt, filters of tip and tilt" "its law"
 has "lqg-tip-tilt (present) " "its row"
