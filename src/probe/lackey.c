@@ -15,13 +15,15 @@
 
 extern char **environ;
 
-enum { OPTIONS = 5, LOG = 9 /* file of the trace in the program */ };
+enum { OPTIONS = 6, LOG = 9 /* file of the trace in the program */ };
 
 /* The arguments of valgrind; free() the list, not the words. */
 static const char **valgrind_words(const char *const *command)
 {
-    static const char *const first[OPTIONS] = {"valgrind", "--tool=lackey", "--trace-mem=yes",
-                                               "--basic-counts=no", "--log-fd=9"};
+    /* no server for gdb, whose files a limit of file sizes forbids */
+    static const char *const first[OPTIONS] = {"valgrind",        "--tool=lackey",
+                                               "--trace-mem=yes", "--basic-counts=no",
+                                               "--log-fd=9",      "--vgdb=no"};
     size_t count = 0;
     const char **words;
 
@@ -36,7 +38,8 @@ static const char **valgrind_words(const char *const *command)
     return words;
 }
 
-/* Signals are as they were before long_run_open. */
+/* Signals are as they were before long_run_open; SIGXFSZ stays ignored, since valgrind, too, writes
+ * files that a limit of their size may forbid. */
 static int spawn_valgrind(pid_t *process, int file, const char *const *words)
 {
     posix_spawn_file_actions_t actions;

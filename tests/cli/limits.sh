@@ -49,6 +49,9 @@ if ! sanitized; then
         kib=$((kib + 317))
     done
     is "$bad" "" "a limit of the address space is one sentence, or is enough"
+    yes "$(cat "$TESTDATA/lackey.txt")" | head -c 40000000 >lackey
+    limited -v 30000 trace --cache 1KiB --from "$PWD/lackey" -o -
+    is "$status $(cat "$err") $(grep -c instr "$out")" "0  4" "a trace is read as it comes"
     limited -v 30000 screen saxo
     is "$(wc -l <"$err")" 1 "so is one of threads that a screen needs"
 else

@@ -115,6 +115,47 @@ is "$? $(cat "$err") $(wc -l <"$out") $(tail -c 1 "$out" | od -An -c | tr -d ' '
     "130 aolag: stopped in the search for cliffs; all rows are complete 10 \n" \
     "rows of a sweep stay"
 
+# Nor is it kept from its end by a pipe that nobody reads: the rows that the pipe holds are complete.
+cat >reader <<'END'
+head -c 5000 >rows
+waited=0
+until [ -e read ] || [ $waited -eq 6000 ]; do
+    waited=$((waited + 1))
+    sleep 0.01
+done
+cat >>rows
+END
+# Whether the process, which has one thread, waits.
+waits() {
+    case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
+    S*) [ -s rows ] ;;
+    *) false ;;
+    esac
+}
+{
+    env --default-signal=INT sh -c 'echo $$ >pid; exec "$@"' sh "$AOLAG" sweep --jobs 1 \
+        ao.actuators=100:100100:100001 2>"$err"
+    echo $? >ended
+} | sh reader &
+waited=0
+while [ $waited -lt 3000 ] && ! { [ -s pid ] && waits "$(cat pid)" && sleep 0.1 && waits "$(cat pid)"; }; do
+    waited=$((waited + 1))
+    sleep 0.01
+done
+kill -INT "$(cat pid)"
+waited=0
+until [ -s ended ] || [ $waited -eq 1000 ]; do
+    waited=$((waited + 1))
+    sleep 0.01
+done
+[ -s ended ] || kill -KILL "$(cat pid)"
+: >read
+wait $! 2>/dev/null
+given=$(($(wc -l <rows) - 1))
+is "$(cat ended) $(cat "$err") $(tail -c 1 rows | od -An -c | tr -d ' ')" \
+    "130 aolag: stopped after $given of 100001 designs; their rows are complete \n" \
+    "a sweep whose output nobody reads ends"
+
 # A key that quits waits for nothing.
 printf '%s\n' 6 q >keys
 good "a script that quits" screen "$slow" --keys keys

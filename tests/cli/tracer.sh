@@ -50,7 +50,9 @@ is "$? $(cut -c 1-76 "$err")" "1 aolag: valgrind is not installed, and its tool 
     "without valgrind"
 
 # A stand-in that prints what lackey would, runs nothing, and has no code to be read at these addresses.
-printf '#!/bin/sh\ncat "%s" >&9\necho printed\nexit ${STATUS-0}\n' "$TESTDATA/lackey.txt" >bin/valgrind
+# It fails with a server for gdb, as valgrind does where a limit forbids files.
+printf '#!/bin/sh\n[ "${*#*--vgdb=no}" != "$*" ] || exit 1\ncat "%s" >&9\necho printed\nexit ${STATUS-0}\n' \
+    "$TESTDATA/lackey.txt" >bin/valgrind
 chmod +x bin/valgrind
 real=$PATH
 PATH=$PWD/bin:$PATH
@@ -63,6 +65,10 @@ export STATUS
 run trace -o failed.csv -- ./it
 is "$status $(cat "$err")" "1 aolag: the program ended with status 3" "a program that fails"
 is "$(sed 1d failed.csv)" "$(sed 1d there.csv)" "is traced as far as it went"
+printf '#!/bin/sh\nexit $STATUS\n' >bin/valgrind
+bad 1 "aolag: valgrind ended with status 3 before an instruction" "valgrind that fails" trace -o none.csv -- ./it
+printf '#!/bin/sh\nkill -KILL $$\n' >bin/valgrind
+bad 1 "aolag: valgrind was ended by signal 9 before an instruction" "and is ended" trace -o none.csv -- ./it
 unset STATUS
 PATH=$real
 

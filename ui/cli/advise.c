@@ -74,13 +74,13 @@ static int run_advise(struct cli *cli, const struct arguments *arguments,
     }
     long_run_open();
     status = run_parts(cli, advise, &parts);
+    long_run_close();
     if (status != EXIT_PROBLEM) {
         struct record record = record_to(cli->out, arguments_format(arguments));
 
         advise_report(&record, advise, arguments_has(arguments, "all"), parts);
         source_note_star(cli, &design->scenario);
     }
-    long_run_close();
     advise_free(advise);
     part_values_free(part_values);
     return status == EXIT_GOOD ? source_report_unread(cli, PRESET_DESIGNS | PRESET_DEVICES)

@@ -1,14 +1,19 @@
 #include "cli/long_run.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "command.h"
 
 #define REDRAW 0.1 /* s */
+#define WAIT 50    /* ms between two looks at a signal that another thread received */
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -44,11 +49,55 @@ void long_run_open(void)
     sigaction(SIGPIPE, &ignore, &previous_pipe);
 }
 
-void long_run_close(void)
+void long_run_end(void)
 {
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &previous[i], NULL);
+}
+
+void long_run_close(void)
+{
+    long_run_end();
     sigaction(SIGPIPE, &previous_pipe, NULL);
+}
+
+/* Output --------------------------------------------------------------------------------------- */
+
+/* Waits until a write of PIPE_BUF bytes does not block. Returns false after a signal. */
+static bool wait_for_room(FILE *out)
+{
+    struct pollfd file = {.fd = fileno(out), .events = POLLOUT};
+
+    /* a failure is reported by the write */
+    while (received == 0 && file.fd >= 0 && poll(&file, 1, WAIT) <= 0)
+        ;
+    return received == 0;
+}
+
+/* Returns the length of the first lines: as many as a pipe takes at once, at least one. */
+static size_t lines_at_once(const char *text, size_t length)
+{
+    const char *end = length > PIPE_BUF ? memrchr(text, '\n', PIPE_BUF) : text + length - 1;
+
+    if (end == NULL)
+        end = memchr(text, '\n', length);
+    return end != NULL ? (size_t)(end - text) + 1 : length;
+}
+
+size_t long_run_write(FILE *out, const char *text, size_t length)
+{
+    size_t written = 0;
+
+    while (written < length) {
+        size_t piece = lines_at_once(text + written, length - written);
+
+        errno = 0;
+        if (!wait_for_room(out) || fwrite(text + written, 1, piece, out) != piece ||
+            fflush(out) != 0)
+            break;
+        written += piece;
+    }
+    return written;
 }
 
 /* Progress line -------------------------------------------------------------------------------- */

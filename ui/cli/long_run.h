@@ -3,7 +3,8 @@
  *
  * The first SIGINT, SIGTERM or SIGHUP is recorded, the second terminates the process; ignored
  * signals stay ignored. SIGPIPE is ignored, so that writing to a closed pipe fails. Only one
- * command may use this at a time. */
+ * command may use this at a time. Output in the meantime is written by long_run_write, as the first
+ * signal does not end a write to a pipe that nobody reads. */
 #ifndef AOLAG_CLI_LONG_RUN_H
 #define AOLAG_CLI_LONG_RUN_H
 
@@ -16,6 +17,15 @@ struct cli;
 
 void long_run_open(void);
 void long_run_close(void);
+
+/* Ends the work before long_run_close: the next signal terminates the process, SIGPIPE stays
+ * ignored. */
+void long_run_end(void);
+
+/* Writes and flushes whole lines, in pieces of at most PIPE_BUF or one line, each once the file
+ * takes it. Returns the bytes of the lines that were written: fewer than `length` after a signal,
+ * and with errno after a failure. */
+size_t long_run_write(FILE *out, const char *text, size_t length);
 
 /* Returns the signal received since long_run_open, or 0. */
 int long_run_signal(void);

@@ -31,9 +31,8 @@ void measure_close(struct measure *measure)
 static void write_csv(struct measure *measure, struct buffer *buffer)
 {
     if (buffer->length > 0) {
-        errno = 0;
-        fwrite(buffer->bytes, 1, buffer->length, measure->csv);
-        if (fflush(measure->csv) != 0 && measure->csv_error == 0)
+        if (long_run_write(measure->csv, buffer->bytes, buffer->length) < buffer->length &&
+            long_run_signal() == 0 && measure->csv_error == 0)
             measure->csv_error = errno != 0 ? errno : EIO;
     }
     buffer_free(buffer);
@@ -184,6 +183,7 @@ void measure_keep(const struct measure *measure, FILE *err)
     bool whole[MEASUREMENT_PARTS] = {false};
     struct error error;
 
+    long_run_end(); /* a report may be printed to a pipe that nobody reads */
     if (measure->probed.measurement.count == 0)
         return;
     for (int i = 0; i < measure->probed.count; i++)

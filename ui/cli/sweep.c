@@ -205,14 +205,14 @@ static void print_row(void *context, const struct sweep_row *row, FILE *text)
 static bool write_rows(void *context, const char *text, size_t length)
 {
     struct sweeping *s = context;
+    const size_t written = long_run_write(s->cli->out, text, length);
 
-    for (const char *at = text; (at = memchr(at, '\n', length - (size_t)(at - text))) != NULL; at++)
+    if (written < length && long_run_signal() == 0)
+        s->cli->output_error = errno;
+    for (const char *at = text; (at = memchr(at, '\n', written - (size_t)(at - text))) != NULL;
+         at++)
         s->given++;
-    errno = 0;
-    if (fwrite(text, 1, length, s->cli->out) == length)
-        return true;
-    s->cli->output_error = errno;
-    return false;
+    return written == length;
 }
 
 static bool add_row(void *context, const struct sweep_row *row)
@@ -248,6 +248,7 @@ static int run_designs(struct sweeping *s)
 
     if (s->record.format == RECORD_CSV && s->shard == 1)
         sweep_put_header(s->cli->out, &s->columns);
+    fflush(s->cli->out); /* with rows it may be more than a pipe takes at once */
     if (text)
         record_table(&s->record, NULL, NULL);
     long_run_open();

@@ -141,6 +141,20 @@ static int report_end(struct cli *cli, int ended)
     return EXIT_GOOD;
 }
 
+/* Reports that there is no trace. */
+static int report_nothing(struct cli *cli, int ended)
+{
+    if (long_run_signal() != 0)
+        return report_end(cli, ended);
+    if (WIFSIGNALED(ended))
+        return arguments_problem(cli, "valgrind was ended by signal %d before an instruction",
+                                 WTERMSIG(ended));
+    if (WEXITSTATUS(ended) != 0)
+        return arguments_problem(cli, "valgrind ended with status %d before an instruction",
+                                 WEXITSTATUS(ended));
+    return arguments_problem(cli, "valgrind traced no instruction");
+}
+
 static int trace_command(struct cli *cli, const struct arguments *arguments, double cache,
                          const char *const *command)
 {
@@ -161,12 +175,11 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
     long_run_open();
     good = feed_tracer(cli, &lackey, NULL, tracer);
     ended = lackey_end(&lackey, long_run_signal());
+    long_run_end(); /* standard output may be a pipe that nobody reads */
     if (!good)
         status = arguments_problem(cli, "out of memory");
-    else if (tracer_counts(tracer).instructions == 0 && long_run_signal() != 0)
-        status = report_end(cli, ended);
     else if (tracer_counts(tracer).instructions == 0)
-        status = arguments_problem(cli, "valgrind traced no instruction");
+        status = report_nothing(cli, ended);
     else
         status = write_trace(cli, arguments, cache, tracer);
     if (status == EXIT_GOOD)
