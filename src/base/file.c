@@ -615,6 +615,45 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
     return status;
 }
 
+static enum status check_directory(const char *path, struct error *error)
+{
+    char *directory = directory_of(path);
+    int file = directory != NULL ? system_open_directory(directory) : -1;
+    enum status status = STATUS_OK;
+
+    if (directory == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    else if (file < 0)
+        status = set_system_error(error, "its directory cannot be opened");
+    else if (faccessat(file, ".", W_OK | X_OK, AT_EACCESS) != 0)
+        status = set_system_error(error, "its directory is not writable");
+    if (file >= 0)
+        close(file);
+    free(directory);
+    return status;
+}
+
+enum status file_check_output(const char *path, struct error *error)
+{
+    char *target = file_resolve(path, error);
+    struct replacement save = {.path = target};
+    enum status status;
+    struct stat what;
+
+    if (target == NULL)
+        status = error->status;
+    else if (lstat(target, &what) != 0 && stat(path, &what) == 0)
+        status = report_irregular(what.st_mode, error);
+    else
+        status = stat_old_file(&save, false, error);
+    if (status == STATUS_OK)
+        status = check_directory(target, error);
+    if (status != STATUS_OK)
+        error_prefix(error, "%s", path);
+    free(target);
+    return status;
+}
+
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error)
 {

@@ -49,6 +49,11 @@ void file_nearest(const char *path, const char *ending, char *name, size_t size)
  * NULL and sets the error if it cannot be determined. */
 char *file_resolve(const char *path, struct error *error);
 
+/* Refuses a path that file_replace could not write, before the work is done whose result goes there:
+ * that of a pipe or directory, or in a directory that lacks or is not writable. The error names the
+ * file. */
+enum status file_check_output(const char *path, struct error *error);
+
 /* Replaces the contents of the file that `path` names after all links, or leaves it unchanged: writes a temporary file
  * in the same directory, syncs it and renames it. Permissions are kept, and the owner if possible;
  * the umask applies to a new file. If `fresh`, an existing file is STATUS_CONFLICT. The error does

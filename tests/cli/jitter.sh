@@ -72,6 +72,6 @@ bad 1 'preset "nosuch"' "a preset that does not exist" \
 bad 2 "unit" "no unit of time" jitter latencies.txt --unit Hz
 run jitter latencies.txt --preset ours -o "$TMPDIR/nowhere/x.ini"
 is "$status" 1 "a file that cannot be written"
-succeeds "is reported" grep -qF "not saved: " "$err"
+succeeds "is reported" grep -qF "nowhere/x.ini: its directory cannot be opened" "$err"
 
 finish

@@ -219,7 +219,8 @@ echo old >there.svg
 run plot components -o there.svg
 is "$status $(tail -n 1 there.svg)" "0 </svg>" "replaces"
 "$AOLAG" plot components -o /dev/stdout 2>"$err" | cat >"$out"
-is "$(cat "$err")" "aolag: /dev/stdout: is a pipe, not a regular file" "a link of /proc to a pipe"
+is "$(cat "$err")" "aolag: /dev/stdout: is a pipe, not a regular file; - writes to standard output" \
+    "a link of /proc to a pipe"
 run plot components -o -
 is "$status$(cat "$err")" 0 "- is standard output"
 whole "on standard output, named" "$out"

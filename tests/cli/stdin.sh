@@ -104,6 +104,16 @@ for words in "merge block --svg -" "import $TESTDATA/daolite/small.json -o -" "p
 done
 is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "eval import jitter merge plot screen search trace " "these are all"
 
+# What cannot be written is refused before any work: a missing input is not noticed, no program runs.
+mkfifo fifo
+for words in "merge none --svg" "import none -o" "plot timeline ./none -o" "jitter none --preset amd-epyc-7742 -o" \
+    "screen ./none --svg" "search --over device.rtc.units=1,2 ./none --svg" "eval ./none --markdown -o"; do
+    bad 1 "aolag: fifo: is a pipe, not a regular file" "a pipe: $words" $words fifo
+    bad 1 "aolag: no/x: its directory cannot be opened: No such file or directory" "no directory: $words" $words no/x
+done
+bad 1 "aolag: fifo: is a pipe, not a regular file" "a pipe: trace" trace -o fifo -- touch ran
+is "$(ls ran 2>&1 >/dev/null | wc -l)" 1 "no program ran"
+
 # Standard input is read once.
 while read -r words; do
     bad 2 "only one input can be standard input" "$words" $words <bench.ini

@@ -186,6 +186,24 @@ static int check_inputs(const struct arguments *arguments)
                       : arguments_usage_error(arguments, "only one input can be standard input");
 }
 
+/* Refuses a file that cannot be written before it is computed what belongs there. */
+static int check_outputs(const struct arguments *arguments)
+{
+    for (int i = 0; i < arguments->count; i++) {
+        const struct argument *argument = &arguments->list[i];
+        struct error error;
+
+        if (argument->option == NULL || !is_output(argument->option) ||
+            strcmp(argument->value, "-") == 0 ||
+            file_check_output(argument->value, &error) == STATUS_OK)
+            continue;
+        return arguments_problem(
+            arguments->cli, "%s%s", error.message,
+            file_same(argument->value, "/dev/stdout") ? "; - writes to standard output" : "");
+    }
+    return EXIT_GOOD;
+}
+
 static int check_rules(const struct arguments *arguments, const struct option_rule *rules)
 {
     for (const struct option_rule *rule = rules; rule != NULL && rule->option != NULL; rule++) {
@@ -220,7 +238,9 @@ static int check_arguments(const struct arguments *arguments)
         status = check_inputs(arguments);
     if (status == EXIT_GOOD)
         status = check_rules(arguments, formats);
-    return status == EXIT_GOOD ? check_rules(arguments, command->rules) : status;
+    if (status == EXIT_GOOD)
+        status = check_rules(arguments, command->rules);
+    return status == EXIT_GOOD ? check_outputs(arguments) : status;
 }
 
 /* Returns the number of arguments that the words have at most: one, or an option per letter. */
