@@ -172,12 +172,17 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
     return status;
 }
 
-/* Frees the findings and says of a design without problems that it is good, or valid, unless there
- * was no memory for one. */
+/* Without memory for a finding that a file is right, or what is wrong with it, is not known. */
+static bool lacks_memory(const struct cli *cli)
+{
+    return allocation_failures() != cli->failures;
+}
+
+/* Frees the findings and says of a design without problems that it is good, or valid. */
 static void end_check(const struct cli *cli, const char *name, int status,
                       struct findings *findings)
 {
-    if (status == EXIT_GOOD && allocation_failures() == cli->failures)
+    if (status == EXIT_GOOD)
         text_line(cli->err, "%s: %s", name,
                   findings->warnings.count == 0 ? "good" : "valid, with warnings");
     problems_free(&findings->problems);
@@ -191,6 +196,8 @@ static int check_current(struct cli *cli)
     struct findings findings = {.document = NULL};
     int status = check_design(cli, cli->current, &findings);
 
+    if (lacks_memory(cli))
+        status = arguments_problem(cli, "out of memory");
     for (size_t i = 0; i < findings.problems.count; i++)
         text_line(cli->out, "%s: %s", name, findings.problems.list[i].message);
     for (size_t i = 0; i < findings.warnings.count; i++)
@@ -217,9 +224,13 @@ static int check_file(struct cli *cli, const char *path)
         status = check_design(cli, &scenario, &findings);
         notices_find(document, cli->catalogue, true, &notices);
     }
-    source_print_problems(cli, cli->out, path, &findings.problems);
-    source_print_notes(cli->out, path, "warning", &findings.warnings);
-    source_print_notes(cli->out, path, "note", &notices);
+    if (lacks_memory(cli)) {
+        status = arguments_problem(cli, "out of memory");
+    } else {
+        source_print_problems(cli, cli->out, path, &findings.problems);
+        source_print_notes(cli->out, path, "warning", &findings.warnings);
+        source_print_notes(cli->out, path, "note", &notices);
+    }
     end_check(cli, path, status, &findings);
     problems_free(&notices);
     document_free(document);
