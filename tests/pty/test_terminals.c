@@ -103,8 +103,9 @@ TEST(unknown_terminal)
     if (pty == NULL)
         return;
     CHECK(pty_shows(pty, "no-such-terminal"));
-    CHECK(pty_shows(pty, "xterm-256color"));
+    CHECK(pty_shows(pty, "xterm-256color without colours"));
     CHECK(pty_shows(pty, "aolag"));
+    CHECK(!has_colours(pty));
     pty_close(pty);
 }
 

@@ -490,7 +490,8 @@ static bool side_is_good(const char *variable)
     return text == NULL || (*end == '\0' && side > 0 && side <= SIDE_MAX);
 }
 
-static bool start_curses(struct terminal *terminal, const char *name)
+/* `known`: the description is that of the terminal, and not one like it. */
+static bool start_curses(struct terminal *terminal, const char *name, bool known)
 {
     /* ncurses would allocate any size that the environment asks for */
     use_env(side_is_good("LINES") && side_is_good("COLUMNS"));
@@ -506,7 +507,7 @@ static bool start_curses(struct terminal *terminal, const char *name)
     noecho();
     nonl();
     typeahead(-1); /* output is not interrupted by input */
-    terminal->palette = start_colours();
+    terminal->palette = known ? start_colours() : PALETTE_NONE;
     terminal->ecma48 = terminfo_ecma48();
     return input_open(&terminal->input);
 }
@@ -535,7 +536,7 @@ static enum status start_terminal(struct terminal *terminal, char *notice, size_
         return status;
     setlocale(LC_CTYPE, "");
     terminal->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    if (!start_curses(terminal, name)) {
+    if (!start_curses(terminal, name, notice[0] == '\0')) {
         stop_curses(terminal);
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
     }

@@ -23,8 +23,8 @@ enum terminal_event {
 };
 
 /* Initialises the terminal. Returns STATUS_INVALID with a message if TERM is unset, dumb or cannot
- * address the cursor. Replaces an unknown TERM by xterm-256color or vt100, reported in `notice` (at
- * least 160 bytes, else empty). Every exit restores the terminal, fatal signals too. */
+ * address the cursor. Replaces an unknown TERM by xterm-256color or vt100, without colours, reported
+ * in `notice` (at least 160 bytes, else empty). Every exit restores the terminal, fatal signals too. */
 enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
                           struct error *error);
 void terminal_close(struct terminal *terminal);

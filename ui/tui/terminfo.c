@@ -62,7 +62,7 @@ enum status terminfo_choose(const char **name, char *notice, size_t size, struct
         if (check_description(others[i], NULL) == STATUS_OK) {
             *name = others[i];
             status = STATUS_OK;
-            snprintf(notice, size, "unknown TERM=%.40s; using %s", wanted, *name);
+            snprintf(notice, size, "unknown TERM=%.40s; using %s without colours", wanted, *name);
         }
     }
     return status == STATUS_CONFLICT ? STATUS_INVALID : status;
