@@ -74,13 +74,15 @@ has "amd-epyc-9654" "but lists the others"
 good "and nothing else" eval
 rm "$HOME/.config/aolag/presets/broken.ini"
 
-# What is found among all presets lacks those that cannot be read.
+# What is found among all presets lacks those that cannot be read or have a wrong value.
 ln -s missing "$HOME/.config/aolag/presets/gpu/lost.ini"
+printf '[device]\nkind = gpu\nunits = many\n' >"$HOME/.config/aolag/presets/gpu/wrong.ini"
 for words in "rank gpu" "advise" "plot advise -o -"; do
     # shellcheck disable=SC2086
     run $words
-    is "$status $(grep -c '^aolag: cannot open .*/gpu/lost.ini: ' "$err") $(wc -l <"$err")" "1 1 1" \
+    is "$status $(grep -c '^aolag: cannot open .*/gpu/lost.ini: ' "$err") $(wc -l <"$err")" "1 1 2" \
         "$words: a preset that cannot be opened"
+    is "$(grep -c '/gpu/wrong.ini:3: units = many: many is not a number' "$err")" 1 "and one with a wrong value"
     succeeds "and the rest" test -s "$out"
 done
 good "a ranking of another kind lacks nothing" rank cpu

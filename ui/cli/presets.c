@@ -3,6 +3,7 @@
 #include "base/nearest.h"
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "cli/source.h"
 #include "command.h"
 #include "design/scenario_file.h"
 #include "draw/text.h"
@@ -22,33 +23,19 @@ struct preset_facts {
     double frame_rate;             /* of a system, Hz */
 };
 
-/* Checks a user's file; the tests check those that are embedded. */
-static enum status check_system(struct cli *cli, const struct preset *preset, struct error *error)
-{
-    struct scenario scenario;
-
-    if (preset->path != NULL && catalogue_find(cli->catalogue, preset->name, ~0U, error) == NULL)
-        return error->status;
-    return preset->path == NULL ? STATUS_OK
-                                : scenario_read_preset(&scenario, preset, cli->catalogue, error);
-}
-
 static enum status find_facts(struct cli *cli, int index, struct preset_facts *facts,
                               struct error *error)
 {
-    const struct device *device;
+    const struct device *device = NULL;
     enum status status;
 
     facts->preset = catalogue_at(cli->catalogue, index);
     facts->peak = facts->bandwidth = facts->power = facts->frame_rate = RESULT_NONE;
-    if (!preset_is_device(facts->preset))
-        status = check_system(cli, facts->preset, error);
-    else
-        status = catalogue_device(cli->catalogue, facts->preset->name, &device, error);
+    status = source_check_preset(cli, facts->preset, &device, error);
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
     if (status != STATUS_OK)
         return status;
-    if (!preset_is_device(facts->preset)) {
+    if (device == NULL) {
         facts->frame_rate = catalogue_frame_rate(cli->catalogue, index);
         return STATUS_OK;
     }

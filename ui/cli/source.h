@@ -67,8 +67,13 @@ void source_name_both(const struct cli *cli, const struct arguments *arguments, 
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct opened_design design[2]);
 
+/* Reads a preset of the user, or says what is wrong with it. `device`: NULL for a design. */
+enum status source_check_preset(struct cli *cli, const struct preset *preset,
+                                const struct device **device, struct error *error);
+
 /* Reports presets and folders of the user, of these kinds (bit k for preset_kind k), that cannot be
- * read: what a command found among all presets lacks them. Returns EXIT_PROBLEM if there are any. */
+ * read or have a wrong value: what a command found among all presets lacks them. Returns
+ * EXIT_PROBLEM if there are any. */
 int source_report_unread(struct cli *cli, unsigned kinds);
 
 /* Reads at most `most` bytes of a file, a pipe with a name or, if it is "-", standard input, which the
