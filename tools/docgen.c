@@ -258,9 +258,11 @@ static void file_table(struct page *page)
 /* Stands before SEE ALSO in every page. */
 static const char closing_sections[] =
     ".SH AUTHORS\n"
-    "The aolag authors; the log of the repository names them.\n"
+    "The aolag authors, whom the log of the source repository names.\n"
     ".SH REPORTING BUGS\n"
-    "Report a bug as an issue of the repository that aolag comes from, with what\n"
+    "There is no public address.\n"
+    "Report a bug where you obtained your copy, as an issue of that repository or to the maintainer\n"
+    "of that package, with what\n"
     ".B \"aolag \\-\\-version\"\n"
     "prints, the scenario, the command or a file of keys for\n"
     ".BR \"aolag screen \\-\\-keys\" ,\n"
