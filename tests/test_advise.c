@@ -11,6 +11,7 @@
 #include "draw.h"
 #include "explore/caveat.h"
 #include "explore/compare.h"
+#include "explore/controllers.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "sample.h"
@@ -109,6 +110,8 @@ static int count_steps(unsigned roles)
         for (int i = 0; i < steps; i++) {
             scenario_copy(&advise_changed, &advise_design);
             if (knob_set_text(&advise_changed, ref, step[i].value, NULL) != STATUS_OK ||
+                (knob_is(ref.knob, KNOB_COMPONENT_ALGORITHM) &&
+                 controllers_computed(&advise_design) && !controllers_computed(&advise_changed)) ||
                 evaluate(&advise_changed, result, NULL) != STATUS_OK)
                 continue;
             if (knob_is(ref.knob, KNOB_COMPONENT_INTERFACE)) {

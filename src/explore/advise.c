@@ -41,6 +41,10 @@ static bool try_knob_text(const struct step_search *search, struct knob_ref ref,
     scenario_copy(&search->candidate->scenario, search->design);
     return part_values_set(search->values, &search->candidate->scenario, ref, value, NULL) ==
                STATUS_OK &&
+           /* another algorithm is a step of the controller where it computes another one */
+           (!controllers_depend(search->design, ref) || !controllers_computed(search->design) ||
+            controllers_computed(&search->candidate->scenario) ||
+            knob_is(ref.knob, KNOB_AO_CONTROLLER)) &&
            candidate_evaluate(search->candidate, after);
 }
 
@@ -87,8 +91,9 @@ static enum status judge_steps(const struct step_search *search, const struct la
     return status;
 }
 
-/* Sets the change of the wavefront error of the steps of a list. */
-static enum status find_errors(const struct step_search *search, double now,
+/* Sets the change of the wavefront error of the steps of a list; choices that lower it are to be
+ * recommended. */
+static enum status find_errors(const struct step_search *search, double now, bool choices,
                                struct advice_list *list, struct error *error)
 {
     struct candidate *candidate = search->candidate;
@@ -105,6 +110,10 @@ static enum status find_errors(const struct step_search *search, double now,
         then = derived_star_total(&candidate->scenario, &candidate->result);
         if (then != RESULT_NONE)
             step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
+        if (choices && then != RESULT_NONE && then - now <= -ERROR_LEAST * now) {
+            step->practical = true;
+            step->later = false;
+        }
     }
     return STATUS_OK;
 }
@@ -233,9 +242,24 @@ static const char *caveat_of_step(const struct step_search *search, struct knob_
     if (knob_is(ref.knob, KNOB_COMPONENT_DEVICE) &&
         keeps_code(search->design, &search->candidate->scenario, ref.index))
         return NULL;
-    if (knob_is(ref.knob, KNOB_AO_CONTROLLER))
-        return controllers_uncounted(&search->candidate->scenario);
+    if (knob_is(ref.knob, KNOB_AO_CONTROLLER)) {
+        const char *uncounted = controllers_uncounted(&search->candidate->scenario);
+
+        return uncounted != NULL || !controllers_predict(search->design) ? uncounted
+                                                                         : caveat_of(ref.knob, to);
+    }
     return caveat_of(ref.knob, to);
+}
+
+/* Returns the algorithm that a step of the controller, which the candidate has taken, sets too. */
+static const struct algorithm *algorithm_of_step(const struct step_search *search,
+                                                 struct knob_ref ref)
+{
+    const struct algorithm *then = controllers_present(&search->candidate->scenario);
+
+    return knob_is(ref.knob, KNOB_AO_CONTROLLER) && then != controllers_present(search->design)
+               ? then
+               : NULL;
 }
 
 /* Appends a step that leads to `after`, which the candidate has taken last; returns it, or NULL if
@@ -257,6 +281,7 @@ static struct advice *add_step(const struct step_search *search, struct knob_ref
         (struct advice){.ref = ref,
                         .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
                         .caveat = caveat_of_step(search, ref, to),
+                        .algorithm = algorithm_of_step(search, ref),
                         .gain = given ? now.latency - after->latency : now.counted - after->counted,
                         .elasticity = RESULT_NONE,
                         .error = RESULT_NONE,
@@ -618,7 +643,8 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         if (status == STATUS_OK)
             status = judge_steps(&search, &now, parts[p].list, error);
         if (status == STATUS_OK && advise->error != RESULT_NONE)
-            status = find_errors(&search, advise->error, parts[p].list, error);
+            status = find_errors(&search, advise->error, parts[p].roles == STEPS_CHOICES,
+                                 parts[p].list, error);
         quarter.from += quarter.width;
         compare = advise->error != RESULT_NONE ? compare_errors : parts[p].compare;
         sort_steps(parts[p].list, compare);
@@ -858,7 +884,7 @@ static bool is_frugal(const struct advise *advise, const struct advice *step)
  * by gain, which has a caveat, if it gains a good part of that. */
 static bool is_free(const struct advice *step, const struct advice *best)
 {
-    return best->caveat != NULL && step->caveat == NULL && !is_assumed(step) &&
+    return best->caveat != NULL && best->gain > 0 && step->caveat == NULL && !is_assumed(step) &&
            step->gain >= NEXT_PART * best->gain;
 }
 

@@ -33,15 +33,18 @@ struct advice {
     int direction;                             /* as in struct value_step */
     char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for part_values_set */
     const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
+    const struct algorithm *algorithm; /* of all controllers, set with the controller of the loop
+                                          (part_values_set); NULL: one knob changes */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
     double error;       /* m, change of the total wavefront error, 0 below 0.005 nm; RESULT_NONE if
                            advise.error is, and after a step that makes the loop unstable */
     bool practical;     /* gains a practical difference (compare.h), or lowers the load of an
-                           overloaded design by 1 %, and is not `later` */
+                           overloaded design by 1 %, and is not `later`; or lowers `error` by 1 % */
     bool slower;        /* reduces the maximum frame rate */
     bool later; /* delays the last command although the latency may drop (a slower camera leaves
-                   less work after the last pixel): never recommended */
+                   less work after the last pixel): never recommended; not of a choice that lowers
+                   `error` by 1 %, which counts the delay */
     struct performance after;
 };
 

@@ -12,6 +12,9 @@ static const struct {
     int value; /* ANY: of a knob without words */
     const char *caveat;
 } caveats[] = {
+    {KNOB_AO_CONTROLLER, CONTROLLER_INTEGRATOR, "no prediction"},
+    {KNOB_AO_CONTROLLER, CONTROLLER_LEAKY, "no prediction"},
+    {KNOB_AO_CONTROLLER, CONTROLLER_PID, "no prediction"},
     {KNOB_SCENARIO_SHARING, SHARING_FLUID, "stages run at once"},
     {KNOB_DEVICE_DISPATCH_CPU, DISPATCH_SPIN, "cores never sleep"},
     {KNOB_DEVICE_DISPATCH_CPU, DISPATCH_WAKE, "scheduler adds jitter"},

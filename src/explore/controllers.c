@@ -4,6 +4,7 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "design/knob_text.h"
 #include "explore/candidate.h"
 #include "model/budget.h"
 
@@ -71,6 +72,12 @@ const char *controllers_uncounted(const struct scenario *scenario)
     return scenario->ao.controller == CONTROLLER_LQG_TIP_TILT ? "2 filters not counted" : NULL;
 }
 
+bool controllers_predict(const struct scenario *scenario)
+{
+    return scenario->ao.controller == CONTROLLER_LQG ||
+           scenario->ao.controller == CONTROLLER_LQG_TIP_TILT;
+}
+
 const struct algorithm *controllers_algorithm(enum controller controller)
 {
     size_t l = 0;
@@ -86,20 +93,29 @@ static bool set_algorithm(struct scenario *scenario, enum algorithm_id algorithm
     bool found = false;
 
     for (int i = 0; i < scenario->component_count; i++) {
-        struct component *component = &scenario->component[i];
+        const struct component *component = &scenario->component[i];
 
         if (computed_by(component) == 0 ||
             algorithm_index(component) == ALGORITHM_CONTROL_INTEGRATE)
             continue;
-        component->algorithm = (int)algorithm;
-        found = true;
+        found |= knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_ALGORITHM, i),
+                               algorithms[algorithm].name, NULL) == STATUS_OK;
     }
     return found;
 }
 
-/* Returns the algorithm of the controllers of a design, of several that of the first; NULL: there
- * is none. */
-static const struct algorithm *present_algorithm(const struct scenario *scenario)
+const struct algorithm *controllers_follow(struct scenario *scenario)
+{
+    const struct algorithm *algorithm =
+        controllers_algorithm((enum controller)scenario->ao.controller);
+
+    return !controllers_computed(scenario) &&
+                   set_algorithm(scenario, (enum algorithm_id)(algorithm - algorithms))
+               ? algorithm
+               : NULL;
+}
+
+const struct algorithm *controllers_present(const struct scenario *scenario)
 {
     for (int i = 0; i < scenario->component_count; i++)
         if (computed_by(&scenario->component[i]) != 0)
@@ -180,7 +196,7 @@ enum status controllers_compare(const struct scenario *scenario, struct controll
                                 struct error *error)
 {
     const enum controller law = (enum controller)scenario->ao.controller;
-    const struct algorithm *own = present_algorithm(scenario);
+    const struct algorithm *own = controllers_present(scenario);
     struct budget *budget = allocate_array(1, sizeof *budget);
     struct candidate *candidate = NULL;
     enum status status = candidate_new(&candidate, scenario, error);

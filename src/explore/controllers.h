@@ -46,6 +46,17 @@ const char *controllers_uncounted(const struct scenario *scenario);
 /* Returns the algorithm that computes a controller. */
 const struct algorithm *controllers_algorithm(enum controller controller);
 
+/* Returns the algorithm of the controllers of a design, of several that of the first; NULL: there is
+ * none. */
+const struct algorithm *controllers_present(const struct scenario *scenario);
+
+/* Returns true if the controller of a design predicts the disturbance. */
+bool controllers_predict(const struct scenario *scenario);
+
+/* Gives all controllers of a design the algorithm that computes its controller, unless a component
+ * does. Returns that algorithm, NULL: none is given. */
+const struct algorithm *controllers_follow(struct scenario *scenario);
+
 /* Fills the rows. STATUS_MEMORY. */
 enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
                                 struct error *error);

@@ -13,6 +13,7 @@
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "design/scenario_file.h"
+#include "explore/controllers.h"
 #include "model/knob_effect.h"
 #include "model/overhead.h"
 
@@ -180,9 +181,14 @@ struct catalogue *part_values_catalogue(const struct part_values *values)
 enum status part_values_set(const struct part_values *values, struct scenario *scenario,
                             struct knob_ref ref, const char *value, struct error *error)
 {
+    enum status status;
+
     if (ref.knob->type == KNOB_PRESET)
         return scenario_set_preset(scenario, ref.index, values->catalogue, value, error);
-    return knob_set_text(scenario, ref, value, error);
+    status = knob_set_text(scenario, ref, value, error);
+    if (status == STATUS_OK && knob_is(ref.knob, KNOB_AO_CONTROLLER))
+        controllers_follow(scenario);
+    return status;
 }
 
 /* Numbers -------------------------------------------------------------------------------------- */

@@ -47,7 +47,8 @@ void part_values_free(struct part_values *values);
 /* Returns the catalogue that the values are of. */
 struct catalogue *part_values_catalogue(const struct part_values *values);
 
-/* Sets a knob to the value of a step, or a device to the preset of that name. */
+/* Sets a knob to the value of a step, or a device to the preset of that name. With the controller of
+ * the loop its algorithm changes, if that is needed to compute it (controllers_follow). */
 enum status part_values_set(const struct part_values *values, struct scenario *scenario,
                             struct knob_ref ref, const char *value, struct error *error);
 

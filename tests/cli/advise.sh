@@ -190,10 +190,25 @@ then=$(jq '.steps[] | select(.path == "component.recon.algorithm" and .to == "cu
 is "$then" "$(for algorithm in mvm cured; do
     "$AOLAG" loop saxo --set component.recon.algorithm=$algorithm --json | jq '.terms[-1].after_nm'
 done | jq -s '(.[1] - .[0]) * 1000 | round')" "by as much as loop says"
+# A step of the controller sets the algorithm that computes it, too.
+step='.steps[] | select(.path == "ao.controller" and .to == "lqg")'
+holds "[$step] | length == 1 and (.[0] | .algorithm == \"lqg-modal\" and .gain_us < 0 and .practical and .total_change_nm < -5)" "another controller is a step"
+holds '[.sensitivity[] | select(.path == "ao.controller")] == [] and
+    ([.steps[] | select(.path == "component.control.algorithm" and .to == "lqg-modal")] == [])' "of both its knobs"
+is "$(jq "$step | .latency_us * 1e6 | round" "$out")" "$("$AOLAG" eval saxo --set ao.controller=lqg \
+    --set component.control.algorithm=lqg-modal --json | jq '.latency_us * 1e6 | round')" "in the latency of the step"
+is "$(jq "$step | .total_change_nm * 1000 | round" "$out")" "$("$AOLAG" loop saxo --json |
+    jq '.controllers[] | select(.controller == "lqg") | .change_nm * 1000 | round')" "and in its error, that of loop"
 good "as text" advise saxo
+has "integrator → lqg " "names the controller that leaves less"
+has "  by lqg-modal" "and its algorithm"
+good "from a filter back" advise saxo --set ao.controller=lqg --set component.control.algorithm=lqg-modal
+has "  by integrator; no prediction" "has a caveat"
+lacks "only a stage" "a controller is not replaced by a part of one"
+good "controllers of stages" advise saxo --set component.control.algorithm=integrate
 has "  its time is not counted" "a caveat of a controller that no component computes"
+good "as text" advise saxo
 has "Elast.     nm" "has a column"
-has "integrator → lqg" "names the controller that leaves less"
 good "without a star" advise elt-scao --json
 holds '[.steps[], .sensitivity[] | .total_change_nm] | all(. == null)' "there is none"
 

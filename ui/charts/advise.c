@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "draw/text.h"
@@ -26,7 +27,9 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
     change_advised(advise, step, change, sizeof change);
     text_micro(change, sizeof change);
     text_cut(change, 84);
-    snprintf(name, sizeof name, "%s %.90s", words, change);
+    snprintf(name, sizeof name, "%s %.90s%s%s", words, change,
+             step->algorithm != NULL ? " by " : "",
+             step->algorithm != NULL ? step->algorithm->name : "");
     text_quantity(step->gain, "s", true, gain, sizeof gain);
     chart_span(chart, item, chart_row(chart, name), 0, step->gain, look, gain);
 }

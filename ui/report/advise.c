@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "charts/advise.h"
+#include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "explore/advise.h"
@@ -76,6 +77,7 @@ static void put_step(struct record *record, const struct advise *advise, const s
     advice_name(advise, step, name);
     record_text(record, "name", NULL, name);
     record_text(record, "caveat", NULL, step->caveat);
+    record_text(record, "algorithm", NULL, step->algorithm != NULL ? step->algorithm->name : NULL);
     change_advised(advise, step, change, sizeof change);
     put_change_cell(record, change, sizeof change);
     record_number(record, "gain_us", advise->now.overloaded ? NULL : "Gain", "us", step->gain);
@@ -109,17 +111,19 @@ static void add_clause(struct buffer *text, const char *clause, int *clauses)
                      clause);
 }
 
-/* Puts the caveat of a step and its other consequences below its row: "3 digits; then limited by
- * calibration memory, target missed". */
-static void put_consequences(struct record *record, const char *caveat,
-                             const struct performance *before, const struct performance *after,
-                             bool slower, bool later)
+/* Puts the algorithm and the caveat of a step and its other consequences below its row: "by
+ * lqg-modal", "3 digits; then limited by calibration memory, target missed". */
+static void put_consequences(struct record *record, const struct algorithm *algorithm,
+                             const char *caveat, const struct performance *before,
+                             const struct performance *after, bool slower, bool later)
 {
     char clause[VERDICT_RESOURCE_MAX + 16];
     char clauses[CLAUSES];
     struct buffer text = buffer_over(clauses, sizeof clauses);
     int count = 0;
 
+    if (algorithm != NULL)
+        buffer_print(&text, "by %s%s", algorithm->name, caveat == NULL ? "" : "; ");
     buffer_text(&text, caveat == NULL ? "" : caveat);
     if (strcmp(after->limit, before->limit) != 0) {
         snprintf(clause, sizeof clause, "limited by %s", after->limit);
@@ -197,8 +201,8 @@ static void put_group(struct record *record, const struct advise *advise,
         record_row(record);
         put_step(record, advise, step, false);
         if (choice)
-            put_consequences(record, step->caveat, &advise->now, &step->after, step->slower,
-                             step->later);
+            put_consequences(record, step->algorithm, step->caveat, &advise->now, &step->after,
+                             step->slower, step->later);
         else {
             record_cell(record, "", step->caveat != NULL ? step->caveat : "");
             record_below(record);
@@ -294,7 +298,7 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
         put_performance(record, &knob->after);
         if (!record_is_data(record))
             record_number(record, "latency_us", "Latency", "us", knob->after.latency);
-        put_consequences(record, knob->caveat, &before, &knob->after, false, false);
+        put_consequences(record, NULL, knob->caveat, &before, &knob->after, false, false);
         record_row_end(record);
     }
     record_table_end(record);

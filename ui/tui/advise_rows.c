@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "charts/advise.h"
+#include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/compare.h"
 #include "report/range.h"
@@ -160,8 +161,10 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
     knob_words(&advise->design->scenario, step->ref, row->name + indent,
                sizeof row->name - (size_t)indent);
     change_advised(advise, step, change, sizeof change);
-    snprintf(row->change, sizeof row->change, "%.200s%s%s", change,
-             step->caveat != NULL ? ": " : "", step->caveat != NULL ? step->caveat : "");
+    snprintf(row->change, sizeof row->change, "%.200s%s%s%s%s", change,
+             step->algorithm != NULL ? " by " : "",
+             step->algorithm != NULL ? step->algorithm->name : "", step->caveat != NULL ? ": " : "",
+             step->caveat != NULL ? step->caveat : "");
     text_micro(row->change, sizeof row->change);
     row->caveat = step->caveat;
     row->gain = step->gain;

@@ -16,6 +16,8 @@
 #include "design/scenario_file.h"
 #include "design/trace.h"
 #include "design/trace_library.h"
+#include "explore/controllers.h"
+#include "explore/part_values.h"
 #include "explore/rank.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -578,6 +580,24 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
     }
     if (knob_is_number(ref.knob) && knob_number(&design->scenario, ref) != before)
         number_changed(host, ref);
+    else
+        knob_changed(host, ref);
+    return true;
+}
+
+bool design_take_step(struct host *host, struct knob_ref ref, const char *value)
+{
+    struct design *design = &host->design;
+    const struct algorithm *before = controllers_present(&design->scenario), *then;
+    const struct part_values *values = design_part_values(design);
+
+    if (!knob_is(ref.knob, KNOB_AO_CONTROLLER) || values == NULL)
+        return design_set_text(host, ref, value);
+    if (part_values_set(values, &design->scenario, ref, value, NULL) != STATUS_OK)
+        return false;
+    then = controllers_present(&design->scenario);
+    if (then != before)
+        design_record(host, false, "controller %s by %s", value, then->name);
     else
         knob_changed(host, ref);
     return true;

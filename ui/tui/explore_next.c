@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "charts/loop.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
@@ -85,7 +86,10 @@ static void add_step(struct explore_next *next, const struct advise *advise,
     if (advice == NULL)
         return;
     advice_name(advise, advice, step->name);
-    if (!advise->now.overloaded)
+    if (!advise->now.overloaded && advice->gain <= 0) /* named for the wavefront error */
+        snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%.2f nm",
+                 -loop_hundredths(advice->error));
+    else if (!advise->now.overloaded)
         snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%s",
                  quantity_text(advice->gain, "s").text);
     else if (advice->after.overloaded)
@@ -208,7 +212,7 @@ void explore_next_act(struct explore *explore, enum action_id id)
     else if (id == ACTION_RIGHT || id == ACTION_DOWN)
         move_focus(next, 1);
     else if (id == ACTION_ENTER && has_current_steps(explore))
-        design_set_text(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
+        design_take_step(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
 }
 
 const char *explore_enter_next(const struct explore *explore)

@@ -172,6 +172,8 @@ bool design_modified(const struct design *design);
 
 /* Changes. A refused change is reported in the status line; the function returns false. */
 bool design_set_text(struct host *host, struct knob_ref ref, const char *text);
+/* Sets a knob to the value of a step of advice, and what part_values_set changes with it. */
+bool design_take_step(struct host *host, struct knob_ref ref, const char *value);
 /* Steps, and positions of the slider (0 to 1). Consecutive ones of a knob are one step of undo. */
 void design_step(struct host *host, struct knob_ref ref, int steps);
 void design_set_position(struct host *host, struct knob_ref ref, double position);

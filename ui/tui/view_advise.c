@@ -284,7 +284,8 @@ static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *
 {
     struct error error;
 
-    if (knob_set_text(&view->host->design.scenario, ref, value, &error) == STATUS_OK)
+    if (part_values_set(design_part_values(&view->host->design), &view->host->design.scenario, ref,
+                        value, &error) == STATUS_OK)
         return true;
     host_fail(view->host, &error);
     return false;
@@ -332,7 +333,7 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
     else if (row->kind == ADVISE_PRESET)
         design_set_preset(view->host, row->ref.index, row->to);
     else if (row->to != NULL)
-        design_set_text(view->host, row->ref, row->to);
+        design_take_step(view->host, row->ref, row->to);
     else {
         snprintf(
             packets, sizeof packets, "%d",
