@@ -137,8 +137,10 @@ static bool find_target(const struct explain *explain, const struct name_target 
                         struct explain_subject subject, struct named_quantity *quantity)
 {
     char key[KEY_MAX];
+    size_t length = target->length < sizeof key ? target->length : sizeof key - 1;
 
-    snprintf(key, sizeof key, "%.*s", (int)target->length, target->key);
+    memcpy(key, target->key, length);
+    key[length] = '\0';
     return find_quantity(explain, subject, key, target->knob, quantity);
 }
 
@@ -418,26 +420,30 @@ static void write_formula(const struct explain *explain, const struct named_quan
 {
     struct buffer buffer = buffer_over(text, size);
     const char *formula = quantity->one->formula != NULL ? quantity->one->formula : "";
-    char count[EXPLAIN_SOURCE_MAX] = "";
+    char count[EXPLAIN_SOURCE_MAX];
 
+    count[0] = '\0';
     if (strstr(formula, "%s") != NULL) {
         write_count(explain, quantity->subject, quantity->rule->count, count, sizeof count);
         if (count[0] == '\0' && strncmp(formula, "%s + ", 5) == 0)
             formula += 5;
     }
-    for (const char *at = formula; *at != '\0'; at++)
-        if (strncmp(at, "->", 2) == 0) {
+    while (*formula != '\0') {
+        size_t plain = strcspn(formula, "-%");
+        size_t taken = 2;
+
+        buffer_add(&buffer, formula, plain);
+        formula += plain;
+        if (strncmp(formula, "->", 2) == 0)
             buffer_text(&buffer, ".");
-            at++;
-        } else if (strncmp(at, "%s", 2) == 0) {
+        else if (strncmp(formula, "%s", 2) == 0)
             buffer_text(&buffer, count);
-            at++;
-        } else if (strncmp(at, "%f", 2) == 0) {
+        else if (strncmp(formula, "%f", 2) == 0)
             write_stated(explain, quantity, &buffer);
-            at++;
-        } else {
-            buffer_add(&buffer, at, 1);
-        }
+        else
+            buffer_add(&buffer, formula, taken = *formula != '\0');
+        formula += taken;
+    }
     if (quantity->rule->prune != PRUNE_NOTHING)
         prune_formula(explain, quantity->subject, quantity->rule->prune, text);
 }
@@ -668,19 +674,16 @@ static void make_node(const struct explain *explain, const struct named_quantity
                      sizeof node->chosen);
 }
 
-/* Makes the node of value `number` of a name in the node's formula. */
-static bool make_child(const struct explain *explain, const struct explain_node *node,
-                       const char *name, size_t length, int number, struct explain_node *child)
+/* Makes the node of a quantity that a name in the node's formula refers to. */
+static void make_child(const struct explain *explain, const struct explain_node *node,
+                       const char *name, size_t length, const struct named_quantity *quantity,
+                       struct explain_node *child)
 {
-    struct named_quantity quantity;
     struct buffer printed;
 
-    if (!find_named_quantity(explain, node->subject, name, length, number, &quantity))
-        return false;
-    make_node(explain, &quantity, child);
+    make_node(explain, quantity, child);
     printed = buffer_over(child->name, sizeof child->name);
     print_name(explain, node->subject, name, length, &printed);
-    return true;
 }
 
 /* Returns true if a name also occurs in the formula before `at`. */
@@ -700,6 +703,7 @@ static bool name_occurs_before(const char *source, const char *at, size_t length
 static bool find_child_in_text(const struct explain *explain, const struct explain_node *node,
                                const char *text, int *number, struct explain_node *child)
 {
+    struct named_quantity quantity;
     const char *from = text;
     const char *name;
     size_t length;
@@ -708,9 +712,12 @@ static bool find_child_in_text(const struct explain *explain, const struct expla
         from = name + length;
         if (name_occurs_before(text, name, length))
             continue;
-        for (int i = 0; make_child(explain, node, name, length, i, child); i++)
-            if ((*number)-- == 0)
+        for (int i = 0; find_named_quantity(explain, node->subject, name, length, i, &quantity);
+             i++)
+            if ((*number)-- == 0) {
+                make_child(explain, node, name, length, &quantity, child);
                 return true;
+            }
     }
     return false;
 }
@@ -749,8 +756,8 @@ static bool value_of_child(void *context, const char *name, size_t length, int n
 
     while ((written = expression_name(from, &written_length)) != NULL) {
         char printed[EXPLAIN_PATH_MAX];
+        struct named_quantity quantity;
         struct buffer buffer;
-        struct explain_node child;
 
         from = written + written_length;
         buffer = buffer_over(printed, sizeof printed);
@@ -758,10 +765,10 @@ static bool value_of_child(void *context, const char *name, size_t length, int n
                    &buffer);
         if (strlen(printed) != length || strncmp(printed, name, length) != 0)
             continue;
-        if (!make_child(recomputed->explain, recomputed->node, written, written_length, number,
-                        &child))
+        if (!find_named_quantity(recomputed->explain, recomputed->node->subject, written,
+                                 written_length, number, &quantity))
             return false;
-        *value = child.value;
+        *value = quantity_value(recomputed->explain, &quantity);
         return true;
     }
     return false;

@@ -698,8 +698,8 @@ const struct explain_relation *explain_relation_find(enum explain_kind from, con
                                                      size_t length)
 {
     for (size_t i = 0; i < sizeof relations / sizeof relations[0]; i++)
-        if (relations[i].from == from && strlen(relations[i].word) == length &&
-            strncmp(relations[i].word, word, length) == 0)
+        if (relations[i].from == from && strncmp(relations[i].word, word, length) == 0 &&
+            relations[i].word[length] == '\0')
             return &relations[i];
     return NULL;
 }
