@@ -70,6 +70,53 @@ TEST(refused)
     rows_each("axis.txt", "refused", 2, check_refused);
 }
 
+/* The path of a pattern and what it stands for, or what is said of it. */
+static void check_pattern(const struct row *row)
+{
+    struct error error = {STATUS_OK, ""};
+    struct axis axis;
+    char path[RESULT_PATH_MAX] = "", names[200] = "";
+
+    if (axis_parse_pattern(&axis, &scenario, files_catalogue(), row->field[0], &error) !=
+        STATUS_OK) {
+        ROW_STR(row, error.message, row->field[2]);
+    } else {
+        axis_path(&axis, &scenario, path, sizeof path);
+        for (int i = 0; i < section_count(&scenario, axis.ref.section); i++)
+            if (axis_varies(&axis, axis.ref.section, i))
+                snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                         names[0] != '\0' ? " " : "",
+                         section_head_const(&scenario, axis.ref.section, i)->name);
+        ROW_STR(row, names, row->field[2]);
+    }
+    ROW_STR(row, path, row->field[1]);
+    axis_free(&axis);
+}
+
+TEST(patterns)
+{
+    design();
+    rows_each("axis.txt", "patterns", 3, check_pattern);
+}
+
+/* Every section that a pattern stands for has the value. */
+TEST(values_of_patterns)
+{
+    struct error error = {STATUS_OK, ""};
+    struct axis axis;
+
+    design();
+    CHECK_INT(axis_parse_pattern(&axis, &scenario, files_catalogue(), "component.*on*.priority=2,3",
+                                 &error),
+              STATUS_OK);
+    CHECK_INT(axis_apply(&axis, 1, &scenario, &error), STATUS_OK);
+    for (int c = 0; c < scenario.component_count; c++)
+        CHECK_TRUE((scenario.component[c].priority == 3) ==
+                       axis_varies(&axis, SECTION_COMPONENT, c),
+                   "component %d", c);
+    axis_free(&axis);
+}
+
 TEST(all_presets)
 {
     struct axis axis;

@@ -26,20 +26,31 @@ static bool add_axis(const char *text)
 {
     struct error error = {STATUS_OK, ""};
 
-    return axis_parse(&axis[search.sweep.axis_count++], &scenario, systems_catalogue(), text,
-                      &error) == STATUS_OK;
+    return axis_parse_pattern(&axis[search.sweep.axis_count++], &scenario, systems_catalogue(),
+                              text, &error) == STATUS_OK;
 }
 
-/* Adds presets of a device's kind that are drawn: an axis of parts. */
-static bool add_parts(struct draw *draw, int device, int parts)
+/* Returns true if an axis of parts has a device, alone or with others. */
+static bool has_parts(int device)
+{
+    for (int i = 0; i < search.sweep.axis_count; i++)
+        if (axis[i].preset != NULL && axis_varies(&axis[i], SECTION_DEVICE, device))
+            return true;
+    return false;
+}
+
+/* Adds presets of a device's kind that are drawn: an axis of parts, with `alike` 1 also of the
+ * devices whose names differ in the last character only. */
+static bool add_parts(struct draw *draw, int device, int alike, int parts)
 {
     static const char *const kinds[] = {"cpu", "gpu", "fpga"};
+    const char *name = scenario.device[device].head.name;
     struct catalogue *catalogue = systems_catalogue();
     enum preset_kind kind = preset_kind_of(&scenario.device[device]);
     char text[2000];
     struct buffer list = buffer_over(text, sizeof text);
 
-    buffer_print(&list, "device.%s=", scenario.device[device].head.name);
+    buffer_print(&list, "device.%.*s%s=", (int)strlen(name) - alike, name, alike > 0 ? "?" : "");
     if (parts == 0)
         buffer_text(&list, kinds[scenario.device[device].kind]);
     for (int left = parts, tries = 1000; left > 0 && tries > 0; tries--) {
@@ -63,7 +74,7 @@ static bool draw_case(struct draw *draw)
     static const char *const of_device[] = {"count=1,2", "dispatch=all", "copy=all",
                                             "jitter=1,1.2"};
     char text[200];
-    int devices = 0;
+    int devices = 0, alike;
     int used[DEVICE_MAX];
 
     search =
@@ -82,9 +93,10 @@ static bool draw_case(struct draw *draw)
         axis[search.sweep.axis_count] = (struct axis){.count = 0};
     }
     if (devices == 1)
-        return add_parts(draw, used[0], 0);
+        return add_parts(draw, used[0], 0, 0);
+    alike = draw_below(draw, 2);
     for (int d = 0; d < devices && d < 3; d++)
-        if (!add_parts(draw, used[d], devices == 2 ? 10 : 5))
+        if (!has_parts(used[d]) && !add_parts(draw, used[d], alike, devices == 2 ? 10 : 5))
             return false;
     return true;
 }

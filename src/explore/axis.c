@@ -1,5 +1,6 @@
 #include "explore/axis.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static enum status prefix_path(const struct scenario *scenario, struct knob_ref 
 struct axis_reader {
     struct scenario *scenario;
     struct catalogue *catalogue;
+    bool patterns; /* are permitted */
 };
 
 static enum status add_word(struct axis *axis, const struct axis_reader *reader, const char *word,
@@ -113,12 +115,13 @@ static enum status add_none(struct axis *axis, const struct axis_reader *reader,
                             struct error *error)
 {
     const struct scenario *scenario = reader->scenario;
-    int device = axis->ref.index;
 
-    if (scenario->device[device].kind == DEVICE_CPU || scenario_host(scenario, device) == device)
-        return error_set(error, STATUS_INVALID,
-                         "\"" NONE
-                         "\" needs an accelerator with a host, to which its components go");
+    for (int d = 0; d < scenario->device_count; d++)
+        if (axis_varies(axis, SECTION_DEVICE, d) &&
+            (scenario->device[d].kind == DEVICE_CPU || scenario_host(scenario, d) == d))
+            return error_set(error, STATUS_INVALID,
+                             "\"" NONE
+                             "\" needs an accelerator with a host, to which its components go");
     axis->word[axis->count] = allocate_text(NONE);
     if (axis->word[axis->count] == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
@@ -384,6 +387,57 @@ static enum status find_axis_knob(const struct scenario *scenario, const char *p
     return STATUS_OK;
 }
 
+/* Adds a section to those that have the values of an axis; the first one is that of `ref`. */
+static enum status add_member(struct axis *axis, const struct scenario *scenario,
+                              struct knob_ref ref, struct error *error)
+{
+    if (axis->ref.knob == NULL) {
+        axis->ref = ref;
+        return STATUS_OK;
+    }
+    if (ref.knob != axis->ref.knob ||
+        (ref.knob->type == KNOB_PRESET &&
+         scenario->device[ref.index].kind != scenario->device[axis->ref.index].kind))
+        return error_set(error, STATUS_INVALID, "%s and %s are of two kinds",
+                         section_head_const(scenario, ref.section, axis->ref.index)->name,
+                         section_head_const(scenario, ref.section, ref.index)->name);
+    axis->also |= UINT64_C(1) << ref.index;
+    return STATUS_OK;
+}
+
+/* Finds the knobs of a path whose name is a pattern. */
+static enum status find_axis_knobs(struct axis *axis, const struct scenario *scenario,
+                                   const char *path, struct error *error)
+{
+    const char *name = path + strcspn(path, ".") + 1; /* a pattern has no period */
+    int length = (int)strcspn(name, ".");
+    enum status status = STATUS_OK;
+    char word[24], member[160];
+    enum section section;
+
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(path, "."), path);
+    section = section_named(word);
+    if (section == SECTION_COUNT || section_max(section) == 1 || length > NAME_MAX_LENGTH)
+        return find_axis_knob(scenario, path, &axis->ref, error);
+    snprintf(axis->pattern, sizeof axis->pattern, "%.*s", length, name);
+    for (int i = 0; i < section_count(scenario, section) && status == STATUS_OK; i++) {
+        const char *candidate = section_head_const(scenario, section, i)->name;
+        struct knob_ref ref;
+
+        if (fnmatch(axis->pattern, candidate, 0) != 0)
+            continue;
+        snprintf(member, sizeof member, "%s.%s%.80s", word, candidate, name + length);
+        status = find_axis_knob(scenario, member, &ref, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "%s", candidate);
+        else
+            status = add_member(axis, scenario, ref, error);
+    }
+    if (status == STATUS_OK && axis->ref.knob == NULL)
+        return section_missing(scenario, section, axis->pattern, error);
+    return status;
+}
+
 static enum status read_axis(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
@@ -400,7 +454,9 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
     *values = '\0';
     text = trim_blanks(text);
     values = trim_blanks(values + 1);
-    if (find_axis_knob(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
+    if ((reader->patterns && text[strcspn(text, "*?")] != '\0'
+             ? find_axis_knobs(axis, reader->scenario, text, error)
+             : find_axis_knob(reader->scenario, text, &axis->ref, error)) != STATUS_OK) {
         error_prefix(error, "%.100s", text);
         return STATUS_INVALID;
     }
@@ -423,10 +479,11 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
     return status == STATUS_OK ? STATUS_OK : prefix_path(reader->scenario, axis->ref, error);
 }
 
-enum status axis_parse(struct axis *axis, const struct scenario *scenario,
-                       struct catalogue *catalogue, const char *text, struct error *error)
+static enum status parse_axis(struct axis *axis, const struct scenario *scenario,
+                              struct catalogue *catalogue, const char *text, bool patterns,
+                              struct error *error)
 {
-    struct axis_reader reader = {allocate(sizeof *reader.scenario), catalogue};
+    struct axis_reader reader = {allocate(sizeof *reader.scenario), catalogue, patterns};
     char *copy = allocate_text(text);
     enum status status;
 
@@ -440,6 +497,18 @@ enum status axis_parse(struct axis *axis, const struct scenario *scenario,
     free(reader.scenario);
     free(copy);
     return status;
+}
+
+enum status axis_parse(struct axis *axis, const struct scenario *scenario,
+                       struct catalogue *catalogue, const char *text, struct error *error)
+{
+    return parse_axis(axis, scenario, catalogue, text, false, error);
+}
+
+enum status axis_parse_pattern(struct axis *axis, const struct scenario *scenario,
+                               struct catalogue *catalogue, const char *text, struct error *error)
+{
+    return parse_axis(axis, scenario, catalogue, text, true, error);
 }
 
 /* Returns true for the numbers of a knob that a logarithmic scale suits: those of a slider with
@@ -588,14 +657,22 @@ static void move_to_end(struct axis *axis, int i)
     axis->word[last] = word;
 }
 
+/* Returns true if one of the devices of an axis has a preset. */
+static bool has_present(const struct axis *axis, const struct scenario *scenario, const char *word)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (axis_varies(axis, SECTION_DEVICE, d) && strcmp(scenario->device[d].preset, word) == 0)
+            return true;
+    return false;
+}
+
 void axis_leave_out(struct axis *axis, const struct scenario *scenario, const char *text)
 {
     for (int i = 0; axis->preset != NULL && i < axis->count;) {
         const struct device *preset = axis->preset[i];
 
         if (axis->count == 1 || preset == NULL || preset->sold_in[0] == '\0' ||
-            names_word(text, axis->word[i]) ||
-            strcmp(scenario->device[axis->ref.index].preset, axis->word[i]) == 0) {
+            names_word(text, axis->word[i]) || has_present(axis, scenario, axis->word[i])) {
             i++;
         } else {
             move_to_end(axis, i);
@@ -625,10 +702,11 @@ enum status axis_present(struct axis *axis, const struct scenario *scenario, str
     return axis->word[0] != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
-enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
-                       struct error *error)
+/* Sets value number i of one section. */
+static enum status apply_value(const struct axis *axis, int i, int index, struct scenario *scenario,
+                               struct error *error)
 {
-    struct knob_ref ref = axis->ref;
+    struct knob_ref ref = {axis->ref.section, index, axis->ref.knob};
     bool applies = knob_applies(scenario, ref.section, ref.index, ref.knob);
     enum status status = STATUS_OK;
 
@@ -648,7 +726,49 @@ enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario
     if (status == STATUS_OK)
         status = axis->number != NULL ? knob_set_number(scenario, ref, axis->number[i], error)
                                       : knob_set_text(scenario, ref, axis->word[i], error);
-    return status == STATUS_OK ? STATUS_OK : prefix_path(scenario, axis->ref, error);
+    return status == STATUS_OK
+               ? STATUS_OK
+               : prefix_path(scenario, (struct knob_ref){ref.section, index, axis->ref.knob},
+                             error);
+}
+
+enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
+                       struct error *error)
+{
+    enum status status = apply_value(axis, i, axis->ref.index, scenario, error);
+    uint64_t also = axis->also;
+
+    for (int index = 0; also != 0 && status == STATUS_OK; index++, also >>= 1)
+        if ((also & 1) != 0)
+            status = apply_value(axis, i, index, scenario, error);
+    return status;
+}
+
+/* Replaces the name in a path by the pattern. */
+static void put_pattern(const struct axis *axis, const struct scenario *scenario, char *text,
+                        size_t size)
+{
+    const char *name = section_head_const(scenario, axis->ref.section, axis->ref.index)->name;
+    char path[128];
+
+    if (axis->pattern[0] == '\0')
+        return;
+    snprintf(path, sizeof path, "%s.%s%s", section_name(axis->ref.section), axis->pattern,
+             text + strlen(section_name(axis->ref.section)) + 1 + strlen(name));
+    snprintf(text, size, "%s", path);
+}
+
+void axis_path(const struct axis *axis, const struct scenario *scenario, char *text, size_t size)
+{
+    knob_path(scenario, axis->ref, text, size);
+    put_pattern(axis, scenario, text, size);
+}
+
+void axis_json_path(const struct axis *axis, const struct scenario *scenario, char *text,
+                    size_t size)
+{
+    knob_json_path(scenario, axis->ref, text, size);
+    put_pattern(axis, scenario, text, size);
 }
 
 void axis_text(const struct axis *axis, int i, char *text, size_t size)

@@ -12,6 +12,9 @@
  * "fpga"), which stands for every preset of that kind, and "none": the design without this
  * accelerator, whose components run on its host.
  *
+ * Where patterns are permitted, NAME may have * and ? as in file names: all devices, sensors or
+ * components that match have the same value in every design.
+ *
  * Numbers without a unit are in the knob's unit. Intermediate points are rounded to twelve digits
  * in that unit, for integers to whole numbers, for power-of-two knobs to powers of two. Repeated
  * values, after rounding, are removed. The values are the same on every machine. */
@@ -29,6 +32,8 @@
 
 struct axis {
     struct knob_ref ref;
+    uint64_t also;                     /* indices of other sections that have the value, too */
+    char pattern[NAME_MAX_LENGTH + 1]; /* of their names and that of `ref`; "": `ref` alone */
     int count;
     double *number;               /* [count], SI; NULL if the values are words, as is a formula */
     char **word;                  /* [count], in the form of knob_set_text; NULL for numbers */
@@ -42,6 +47,11 @@ struct axis {
  * Call axis_free in any case. */
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error);
+
+/* Likewise; NAME may be a pattern. Those that match it need to have the knob; devices whose presets
+ * are varied need to be of one kind. */
+enum status axis_parse_pattern(struct axis *axis, const struct scenario *scenario,
+                               struct catalogue *catalogue, const char *text, struct error *error);
 
 /* Creates an axis of numbers (SI) for a knob of numbers or integers. Errors as in axis_parse. */
 enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
@@ -86,6 +96,23 @@ enum status axis_present(struct axis *axis, const struct scenario *scenario, str
                          struct error *error);
 
 void axis_free(struct axis *axis); /* accepts a zeroed or failed axis */
+
+/* Returns the sections that have the values of an axis, by index. */
+static inline uint64_t axis_members(const struct axis *axis)
+{
+    return axis->also | UINT64_C(1) << axis->ref.index;
+}
+
+/* Returns true if an axis gives values to a section. */
+static inline bool axis_varies(const struct axis *axis, enum section section, int index)
+{
+    return axis->ref.section == section && (axis_members(axis) >> index & 1) != 0;
+}
+
+/* As knob_path and knob_json_path, with the pattern as the name. */
+void axis_path(const struct axis *axis, const struct scenario *scenario, char *text, size_t size);
+void axis_json_path(const struct axis *axis, const struct scenario *scenario, char *text,
+                    size_t size);
 
 /* Returns true if value number i is that a device does not exist. */
 static inline bool axis_is_none(const struct axis *axis, int i)

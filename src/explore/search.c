@@ -36,7 +36,8 @@ bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX],
 
     for (int i = 0; i < search->sweep.axis_count; i++)
         if (i != axis && axis_is_none(&axes[i], at[i]) &&
-            axes[axis].ref.section == SECTION_DEVICE && axes[axis].ref.index == axes[i].ref.index)
+            axes[axis].ref.section == SECTION_DEVICE &&
+            (axis_members(&axes[axis]) & ~axis_members(&axes[i])) == 0)
             return false;
     return true;
 }

@@ -57,7 +57,7 @@ static uint64_t hash_axis(uint64_t hash, const struct search *search, const stru
 {
     char path[RESULT_PATH_MAX];
 
-    knob_path(search->sweep.base, axis->ref, path, sizeof path);
+    axis_path(axis, search->sweep.base, path, sizeof path);
     hash = hash_text(hash, path);
     for (int i = 0; i < axis->count; i++) {
         hash = axis->number != NULL ? hash_number(hash, axis->number[i])

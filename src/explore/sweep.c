@@ -71,7 +71,7 @@ static bool is_repeated(const struct sweep *sweep, const int at[SWEEP_AXES_MAX])
             continue;
         for (int j = 0; j < sweep->axis_count; j++)
             if (j != i && at[j] > 0 && sweep->axis[j].ref.section == SECTION_DEVICE &&
-                sweep->axis[j].ref.index == sweep->axis[i].ref.index)
+                (axis_members(&sweep->axis[j]) & ~axis_members(&sweep->axis[i])) == 0)
                 return true;
     }
     return false;
@@ -113,19 +113,33 @@ static enum status change_none(const struct sweep *sweep, const int at[SWEEP_AXE
 {
     enum status status = STATUS_OK;
 
-    for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
-        if (axis_is_none(&sweep->axis[i], at[i]))
-            status = change(scenario, sweep->axis[i].ref.index, error);
+    for (int i = 0; i < sweep->axis_count; i++)
+        for (int d = 0; d < scenario->device_count && status == STATUS_OK; d++)
+            if (axis_is_none(&sweep->axis[i], at[i]) &&
+                axis_varies(&sweep->axis[i], SECTION_DEVICE, d))
+                status = change(scenario, d, error);
     return status;
 }
 
 /* Designs -------------------------------------------------------------------------------------- */
 
-/* The device of the base with each preset of an axis: setting a preset takes several times as long
- * as evaluating the design. NULL: not an axis of presets. */
+/* The devices of the base with each preset of an axis: setting a preset takes several times as long
+ * as evaluating the design. [value * its devices + 0, 1, ...]; NULL: not an axis of presets. */
 struct sweep_devices {
     struct device *of[SWEEP_AXES_MAX];
 };
+
+static size_t count_members(const struct axis *axis)
+{
+    return (size_t)__builtin_popcountll(axis_members(axis));
+}
+
+/* Copies the devices of an axis, in order. */
+static void copy_members(const struct axis *axis, const struct device *from, struct device *to)
+{
+    for (uint64_t members = axis_members(axis); members != 0; members &= members - 1)
+        *to++ = from[__builtin_ctzll(members)];
+}
 
 static void devices_free(struct sweep_devices *devices)
 {
@@ -145,12 +159,13 @@ static enum status devices_new(const struct sweep *sweep, struct sweep_devices *
 
         if (axis->preset == NULL)
             continue;
-        devices->of[i] = allocate_array((size_t)axis->count, sizeof *devices->of[i]);
+        devices->of[i] =
+            allocate_array((size_t)axis->count * count_members(axis), sizeof *devices->of[i]);
         enough = devices->of[i] != NULL;
         for (int v = 0; v < axis->count && enough; v++) {
             scenario_copy(work, sweep->base);
             axis_apply(axis, v, work, NULL); /* presets of the catalogue are not refused */
-            devices->of[i][v] = work->device[axis->ref.index];
+            copy_members(axis, work->device, &devices->of[i][(size_t)v * count_members(axis)]);
         }
     }
     free(work);
@@ -162,10 +177,13 @@ static enum status set_value(const struct sweep *sweep, const struct sweep_devic
                              int at, struct scenario *scenario, struct error *error)
 {
     const struct axis *axis = &sweep->axis[i];
+    const struct device *from;
 
     if (devices == NULL || devices->of[i] == NULL)
         return axis_apply(axis, at, scenario, error);
-    scenario->device[axis->ref.index] = devices->of[i][at];
+    from = &devices->of[i][(size_t)at * count_members(axis)];
+    for (uint64_t members = axis_members(axis); members != 0; members &= members - 1)
+        scenario->device[__builtin_ctzll(members)] = *from++;
     return STATUS_OK;
 }
 
@@ -293,6 +311,14 @@ static bool lacks_lanes(const struct scenario *base, const struct scenario *desi
 
 /* Least results -------------------------------------------------------------------------------- */
 
+/* Returns true if a formula may depend on a device: it names one, or what is counted of a
+ * component. */
+static bool may_name_part(const char *formula)
+{
+    return formula != NULL &&
+           (strstr(formula, "device.") != NULL || strstr(formula, "component.") != NULL);
+}
+
 uint64_t sweep_inner(const struct sweep *sweep)
 {
     struct knob_ref ref = {.knob = NULL};
@@ -300,7 +326,7 @@ uint64_t sweep_inner(const struct sweep *sweep)
     int i = sweep->axis_count;
 
     while (knob_next(sweep->base, &ref))
-        if (knob_formula(sweep->base, ref) != NULL)
+        if (may_name_part(knob_formula(sweep->base, ref)))
             return 0;
     while (i > 0 && sweep->axis[i - 1].preset != NULL)
         inner *= (uint64_t)sweep->axis[--i].count;
@@ -334,7 +360,8 @@ struct part_floor {
  * The delay of a component that result_last_delay returns depends on the structure of the design,
  * on values of the scenario, its sensors and components, and on one device alone: its rates and
  * fixed times, the caches that the working sets on it leave, the cores and shares that components
- * on it get (stage.c, stage_work.c, overhead.c). Only formulas may name another device.
+ * on it get (stage.c, stage_work.c, overhead.c). Only formulas may name another device
+ * (may_name_part).
  * Of the parts, the structure depends only on their kinds and on whether they share the memory of
  * their host, which decides whether there is a transfer between two components (hop_between in
  * plan.c; a link between boards decides only on queues): only designs that are like the base in
@@ -352,7 +379,8 @@ struct sweep_floor {
     uint64_t before[COMPONENT_MAX];
     bool camera[COMPONENT_MAX], command[COMPONENT_MAX];
     struct part_floor other[DEVICE_MAX];     /* of the devices that no axis varies */
-    struct part_floor *part[SWEEP_AXES_MAX]; /* [axis][value]; NULL: not an axis of parts */
+    /* [axis][value * its devices + 0, 1, ...]; NULL: not an axis of parts */
+    struct part_floor *part[SWEEP_AXES_MAX];
 };
 
 #define ROUNDING 1e-9 /* of sums in another order than those of the timeline */
@@ -411,9 +439,14 @@ static void fill_structure(const struct scenario *scenario, const struct result 
 static const struct part_floor *part_at(const struct sweep *sweep, const struct sweep_floor *floor,
                                         const int at[SWEEP_AXES_MAX], int device)
 {
-    for (int i = 0; i < sweep->axis_count; i++)
-        if (floor->part[i] != NULL && sweep->axis[i].ref.index == device)
-            return &floor->part[i][at[i]];
+    for (int i = 0; i < sweep->axis_count; i++) {
+        const uint64_t members = axis_members(&sweep->axis[i]);
+        const uint64_t before = members & ((UINT64_C(1) << device) - 1);
+
+        if (floor->part[i] != NULL && (members >> device & 1) != 0)
+            return &floor->part[i][(size_t)at[i] * count_members(&sweep->axis[i]) +
+                                   (size_t)__builtin_popcountll(before)];
+    }
     return &floor->other[device];
 }
 
@@ -537,12 +570,15 @@ static int judge_hosts(const struct evaluator *own)
     for (int i = 0; i < sweep->axis_count; i++) {
         const struct axis *axis = &sweep->axis[i];
         const struct device *part = axis->preset != NULL ? axis->preset[own->at[i]] : NULL;
-        int device = axis->ref.index;
+        const struct device *now = own->scenario->device;
 
-        if (part != NULL && part->kind != DEVICE_CPU &&
-            strcmp(sweep->base->device[device].preset, own->scenario->device[device].preset) != 0 &&
-            needs_other_link(sweep->base, device, part))
-            return SWEEP_UNHOSTED;
+        if (part == NULL || part->kind == DEVICE_CPU)
+            continue;
+        for (int d = 0; d < sweep->base->device_count; d++)
+            if (axis_varies(axis, SECTION_DEVICE, d) &&
+                strcmp(sweep->base->device[d].preset, now[d].preset) != 0 &&
+                needs_other_link(sweep->base, d, part))
+                return SWEEP_UNHOSTED;
     }
     return lacks_lanes(sweep->base, own->scenario) ? SWEEP_LANES : SWEEP_KEPT;
 }
@@ -607,10 +643,11 @@ static bool keeps_structure(const struct device *a, const struct device *b)
 static int first_alike(const struct sweep_run *run, int i)
 {
     const struct axis *axis = &run->sweep->axis[i];
+    const struct device *first = &run->sweep->base->device[__builtin_ctzll(axis_members(axis))];
 
     for (int v = 0; v < axis->count; v++)
         if (!axis_is_none(axis, v) &&
-            keeps_structure(&run->devices.of[i][v], &run->sweep->base->device[axis->ref.index]))
+            keeps_structure(&run->devices.of[i][(size_t)v * count_members(axis)], first))
             return v;
     return 0;
 }
@@ -621,10 +658,12 @@ static void fill_part(struct evaluator *own, int axis, int value, struct sweep_f
 {
     const struct sweep_run *run = own->run;
     const struct sweep *sweep = run->sweep;
-    struct part_floor *part = &floor->part[axis][value];
+    const size_t count = count_members(&sweep->axis[axis]);
+    struct part_floor *part = &floor->part[axis][(size_t)value * count];
     uint64_t number = floor->outer;
 
-    part->known = false;
+    for (size_t k = 0; k < count; k++)
+        part[k].known = false;
     for (int i = 0; i < sweep->axis_count; i++) {
         if (floor->part[i] == NULL)
             continue;
@@ -640,7 +679,8 @@ static void fill_part(struct evaluator *own, int axis, int value, struct sweep_f
             return;
     if (evaluate_design(own->scenario, &own->result, NULL) != STATUS_OK)
         return;
-    fill_part_floor(own->scenario, &own->result, sweep->axis[axis].ref.index, part);
+    for (uint64_t members = axis_members(&sweep->axis[axis]); members != 0; members &= members - 1)
+        fill_part_floor(own->scenario, &own->result, __builtin_ctzll(members), part++);
     if (!floor->known)
         fill_structure(own->scenario, &own->result, floor);
 }
@@ -989,7 +1029,7 @@ static enum status floors_new(struct sweep_run *run)
             struct part_floor **part = &run->floor[f].part[i];
 
             if (axis->preset != NULL)
-                *part = allocate_array((size_t)axis->count, sizeof **part);
+                *part = allocate_array((size_t)axis->count * count_members(axis), sizeof **part);
             enough = axis->preset == NULL || *part != NULL;
         }
     return enough ? STATUS_OK : error_set(&run->error, STATUS_MEMORY, "out of memory");

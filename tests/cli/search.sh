@@ -34,6 +34,28 @@ good "processors with settings" search --over device.rtc=cpu --over scenario.pac
     --any-host --json --set device.rtc.cores=8
 is "$(found)" "$(front device.rtc=cpu scenario.packets=1,20,50 gpao --set device.rtc.cores=8)" "the front of all pairs"
 
+# Alike devices have the same part: the front is that of the designs in which they do.
+parts=amd-epyc-9654,amd-epyc-7702,intel-xeon-gold-6248
+good "alike devices" search nfiraos-lgs --over "device.rtc?=$parts" --over scenario.packets=1,20 --any-host --json
+for part in $(echo $parts | tr , ' '); do
+    set --
+    for i in 1 2 3 4 5 6; do set -- "$@" --set device.rtc$i.preset=$part; done
+    "$AOLAG" sweep scenario.packets=1,20 nfiraos-lgs "$@" --results latency,watts --json
+done | jq -sc '[.[] | select(.overloaded | not) | [.latency_us, .watts]]' >alike
+is "$(found)" "$(jq -c '. as $all | [.[] | . as $a | select([$all[] | . != $a and .[0] <= $a[0] and .[1] <= $a[1]] | any | not)] |
+    sort' alike)" "the front of all"
+holds 'all(.front[]; ."device.rtc?.preset" | length > 5) and (.front | length > 1)' "their part is under the pattern"
+"$AOLAG" search nfiraos-lgs --over "device.rtc?=$parts" --over scenario.packets=1,20 --any-host --shard 1/1 >block
+good "a block of it" merge block --json
+holds '.front_count > 1' "has the pattern, too"
+good "without alike ones" search metis-scao --over 'device.gpu*=nvidia-l40s,none' --over 'device.gpu*.count=1:2' --json
+holds '.repeated == 1 and any(.front[]; ."device.gpu*.count" == null and .count == 2)' "their number does not count"
+bad 2 "device.gpu1 is varied twice" "a device in two axes" search metis-scao --over 'device.gpu*=gpu' --over device.gpu1=gpu
+bad 2 "device.gpu1.preset is both varied and set" "or set" search metis-scao --over 'device.gpu*=gpu' \
+    --set device.gpu1.preset=nvidia-a10
+is "$("$AOLAG" search nfiraos-lgs --over 'device.rtc?=cpu' --over device.rtc=cpu | grep -o apple-m3-max | wc -l)" 1 \
+    "what is not sold is named once"
+
 # A row is what eval prints of the design.
 good "two axes" search --over device.rtc=cpu --over device.gpu0=gpu,none --json
 holds '.front | length > 5' "its front"

@@ -11,19 +11,13 @@
 
 #define SHARDS_MAX 1000000000
 
-static bool same_knob(struct knob_ref a, struct knob_ref b)
-{
-    return a.section == b.section && a.index == b.index && a.knob == b.knob;
-}
-
 /* Returns true if a varied preset of the knob's device clears the knob. */
 static bool would_be_cleared(const struct sweep *sweep, struct knob_ref ref)
 {
     if (ref.knob->type == KNOB_PRESET)
         return false;
     for (int i = 0; i < sweep->axis_count; i++)
-        if (sweep->axis[i].preset != NULL && ref.section == SECTION_DEVICE &&
-            ref.index == sweep->axis[i].ref.index)
+        if (sweep->axis[i].preset != NULL && axis_varies(&sweep->axis[i], ref.section, ref.index))
             return true;
     return false;
 }
@@ -31,7 +25,18 @@ static bool would_be_cleared(const struct sweep *sweep, struct knob_ref ref)
 static bool is_varied(const struct sweep *sweep, struct knob_ref ref)
 {
     for (int i = 0; i < sweep->axis_count; i++)
-        if (same_knob(sweep->axis[i].ref, ref))
+        if (sweep->axis[i].ref.knob == ref.knob &&
+            axis_varies(&sweep->axis[i], ref.section, ref.index))
+            return true;
+    return false;
+}
+
+/* Returns true if the knob of an axis is already varied in one of its sections. */
+static bool is_varied_twice(const struct sweep *sweep, const struct axis *axis)
+{
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (sweep->axis[i].ref.knob == axis->ref.knob &&
+            (axis_members(&sweep->axis[i]) & axis_members(axis)) != 0)
             return true;
     return false;
 }
@@ -42,11 +47,19 @@ static void drop_stale(const struct sweep *sweep, const struct arguments *argume
                        struct scenario *scenario)
 {
     const struct assignments set = {arguments->assignments, arguments->assignment_count};
-    struct knob_ref varied[SWEEP_AXES_MAX];
+    struct knob_ref varied[SWEEP_AXES_MAX * COMPONENT_MAX];
+    int count = 0;
 
-    for (int i = 0; i < sweep->axis_count; i++)
-        varied[i] = sweep->axis[i].ref;
-    scenario_drop_stale(scenario, varied, sweep->axis_count, &set);
+    for (int i = 0; i < sweep->axis_count; i++) {
+        uint64_t members = axis_members(&sweep->axis[i]);
+
+        for (int index = 0; members != 0; index++, members >>= 1)
+            if ((members & 1) != 0) {
+                varied[count] = sweep->axis[i].ref;
+                varied[count++].index = index;
+            }
+    }
+    scenario_drop_stale(scenario, varied, count, &set);
 }
 
 /* Applies values of --set after every varied preset. */
@@ -97,9 +110,10 @@ int axes_read(struct axes *axes, struct cli *cli, const struct arguments *argume
     sweep->base = scenario;
     sweep->axis = axes->axis;
     for (int i = 0; i < count; i++) {
-        if (axis_parse(&axes->axis[i], scenario, cli->catalogue, texts[i], &error) != STATUS_OK)
+        if (axis_parse_pattern(&axes->axis[i], scenario, cli->catalogue, texts[i], &error) !=
+            STATUS_OK)
             return arguments_usage_error(arguments, "%s", error.message);
-        if (is_varied(sweep, axes->axis[i].ref))
+        if (is_varied_twice(sweep, &axes->axis[i]))
             return arguments_usage_error(arguments, "%.*s is varied twice",
                                          (int)strcspn(texts[i], "="), texts[i]);
         sweep->axis_count++;

@@ -275,7 +275,8 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
     struct cliff cliff;
     char text[CLIFF_TEXT], path[128], what[160];
 
-    if (!cliff_along(s->sweep.base, axis->ref, axis->number, axis->count, of, candidate, &cliff))
+    if (axis->also != 0 || /* a cliff is that of one knob */
+        !cliff_along(s->sweep.base, axis->ref, axis->number, axis->count, of, candidate, &cliff))
         return;
     cliff_print(&cliff, axis->ref, text);
     knob_path(s->sweep.base, axis->ref, path, sizeof path);

@@ -107,7 +107,7 @@ static void put_question(struct record *record, const struct search *search, boo
     for (int i = 0; i < sweep->axis_count; i++) {
         const struct axis *axis = &sweep->axis[search->column[i]];
 
-        knob_path(sweep->base, axis->ref, path, sizeof path);
+        axis_path(axis, sweep->base, path, sizeof path);
         buffer_print(&axes, "%s%d of %s", i > 0 ? " x " : "", axis->count, path);
     }
     record_integer(record, "designs", NULL, (double)search->designs);
@@ -302,6 +302,20 @@ static bool asks_price(const struct search *search)
     return asks;
 }
 
+/* Returns true if one of the first axes has a part, too. */
+static bool is_named_before(const struct search *search, int axes, const char *part, bool left_out)
+{
+    for (int a = 0; a < axes; a++) {
+        const struct axis *axis = &search->sweep.axis[search->column[a]];
+
+        for (int i = left_out ? axis->count : 0;
+             axis->preset != NULL && i < axis->count + (left_out ? axis->left_out : 0); i++)
+            if (strcmp(axis->word[i], part) == 0)
+                return true;
+    }
+    return false;
+}
+
 /* Names the parts of an axis that are not tried, or only in designs that are excluded. */
 static void put_parts(struct record *record, const struct search *search, const char *key,
                       const char *label, bool left_out)
@@ -321,6 +335,8 @@ static void put_parts(struct record *record, const struct search *search, const 
                          : i >= axis->count || search->sweep.any_host || part == NULL || present ||
                                part->kind == DEVICE_CPU ||
                                !sweep_needs_other_host(search->sweep.base, device, part))
+                continue;
+            if (is_named_before(search, a, axis->word[i], left_out))
                 continue;
             if (record->format == RECORD_JSON)
                 record_text(record, NULL, NULL, axis->word[i]);
@@ -418,8 +434,9 @@ static struct common find_common(const struct search *search, const struct searc
 static const char *axis_name(const struct sweep *sweep, const struct axis *axis, char path[96])
 {
     if (axis->preset != NULL)
-        return sweep->base->device[axis->ref.index].head.name;
-    knob_path(sweep->base, axis->ref, path, 96);
+        return axis->pattern[0] != '\0' ? axis->pattern
+                                        : sweep->base->device[axis->ref.index].head.name;
+    axis_path(axis, sweep->base, path, 96);
     return path;
 }
 
@@ -453,6 +470,7 @@ static void put_axis(struct record *record, const struct search *search,
 {
     const struct sweep *sweep = columns->sweep;
     const struct axis *values = &sweep->axis[axis];
+    char path[96];
     int i = at[axis];
 
     if (!search_has_value(search, at, axis)) {
@@ -463,7 +481,7 @@ static void put_axis(struct record *record, const struct search *search,
     } else if (record_is_data(record) || values->preset == NULL) {
         sweep_put_value(record, columns, axis, i);
     } else {
-        record_cell(record, sweep->base->device[values->ref.index].head.name, values->word[i]);
+        record_cell(record, axis_name(sweep, values, path), values->word[i]);
     }
     record_folded(record);
 }

@@ -42,9 +42,9 @@ void sweep_name_columns(struct sweep_columns *columns, const struct sweep *sweep
 
     columns->sweep = sweep;
     for (int i = 0; i < sweep->axis_count; i++) {
-        knob_path(sweep->base, sweep->axis[i].ref, path, sizeof path);
+        axis_path(&sweep->axis[i], sweep->base, path, sizeof path);
         if (knob_is_number(sweep->axis[i].ref.knob))
-            knob_json_path(sweep->base, sweep->axis[i].ref, columns->key[i], RESULT_PATH_MAX);
+            axis_json_path(&sweep->axis[i], sweep->base, columns->key[i], RESULT_PATH_MAX);
         else
             snprintf(columns->key[i], RESULT_PATH_MAX, "%s", path);
         fold_path(path, columns->heading[i]);
