@@ -509,6 +509,16 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
     optimum->total = find_total(budget, &optimum->gains);
 }
 
+/* Returns the gain of a loop without a star, whose noise is not known, and where it comes from. */
+static double find_starless_gain(const struct budget *budget, enum gain_source *source)
+{
+    double gain = servo_margin_gain(&budget->servo, pi / 4);
+    bool half = budget->controller == CONTROLLER_PID && gain > budget->max_gain / 2;
+
+    *source = half ? GAIN_HALF : GAIN_MARGIN;
+    return half ? budget->max_gain / 2 : gain;
+}
+
 static void set_gains(struct budget *budget, const struct scenario *scenario)
 {
     bool per_order = scenario->ao.gains == GAINS_PER_ORDER && budget->orders > 0;
@@ -525,14 +535,8 @@ static void set_gains(struct budget *budget, const struct scenario *scenario)
         find_optimum(budget, per_order, &optimum);
         budget->gains = optimum.gains;
         budget->gain_source = GAIN_OPTIMUM;
-    } else if (scenario->ao.gain == 0) {
-        budget->gains.common = servo_margin_gain(&budget->servo, pi / 4);
-        budget->gain_source = GAIN_MARGIN;
-        if (budget->controller == CONTROLLER_PID && budget->gains.common > budget->max_gain / 2) {
-            budget->gains.common = budget->max_gain / 2;
-            budget->gain_source = GAIN_HALF;
-        }
-    }
+    } else if (scenario->ao.gain == 0)
+        budget->gains.common = find_starless_gain(budget, &budget->gain_source);
     budget->servo.gain = budget->gains.common;
     for (int n = 2; n <= budget->orders && budget->gains.per_order; n++)
         budget->servo.gain = larger(budget->servo.gain, budget->gains.order[n]);
@@ -628,7 +632,8 @@ static void set_open_loop(struct budget *budget)
 
 /* Other delays --------------------------------------------------------------------------------- */
 
-/* The present delay and its optimum, with which others are compared. */
+/* The present delay and what the total is with gains adapted to it, with which others are compared.
+ * Without a star the optimum would be a gain just below the maximum, with which no loop is run. */
 struct present {
     double delay;
     double least_gain, most_gain;
@@ -646,20 +651,38 @@ static void set_common_delay(struct budget *budget, const struct present *presen
     budget->least_gain = smaller(present->least_gain, budget->most_gain / 2);
 }
 
-/* Returns the total with optimum gains after a delay, m, and that with the gains in force. */
+/* Returns true if gains are adapted to a delay as those of a loop without a star. */
+static bool adapts_without_star(const struct budget *budget)
+{
+    return budget->sensor.state != STAR_KNOWN && !is_lqg(budget);
+}
+
+/* Returns the total with the gain of a loop without a star, m. */
+static double starless_total(const struct budget *budget)
+{
+    enum gain_source source;
+
+    return budget_total(budget, find_starless_gain(budget, &source));
+}
+
+/* Returns the total with gains adapted to a delay, m, and that with the gains in force. */
 static double total_after(struct budget *budget, const struct present *present, double delay,
                           double *fixed)
 {
     struct optimum optimum;
 
     set_common_delay(budget, present, delay, present->most_gain);
-    find_optimum(budget, present->per_order, &optimum);
+    if (adapts_without_star(budget))
+        optimum.total = starless_total(budget);
+    else
+        find_optimum(budget, present->per_order, &optimum);
     *fixed = is_filtered(budget, 1) ? RESULT_NONE /* of filters for another delay */
                                     : find_total(budget, &budget->gains);
     return optimum.total;
 }
 
-/* Returns the present total with optimum gains up to the most of the delay that is set. */
+/* Returns the present total with adapted gains, optimum ones up to the most of the delay that is set.
+ */
 static double present_total(struct budget *budget, const struct present *present)
 {
     const struct gains *gains = &present->optimum->gains;
@@ -668,7 +691,7 @@ static double present_total(struct budget *budget, const struct present *present
 
     for (int n = 1; n <= budget->orders && gains->per_order; n++)
         largest = larger(largest, gains->order[n]);
-    if (is_lqg(budget) || largest <= budget->most_gain)
+    if (is_lqg(budget) || adapts_without_star(budget) || largest <= budget->most_gain)
         return present->total;
     set_common_delay(budget, present, present->delay, budget->most_gain);
     find_optimum(budget, present->per_order, &optimum);
@@ -685,7 +708,7 @@ static struct delay_change find_change(struct budget *budget, const struct prese
         delay >= SERVO_FRAMES_MAX * budget->servo.period)
         return change;
     total = total_after(budget, present, delay, &fixed);
-    change.optimised = total - present_total(budget, present);
+    change.adapted = total - present_total(budget, present);
     if (fixed != RESULT_NONE && budget->stable)
         change.fixed = fixed - budget->total.after;
     return change;
@@ -729,15 +752,20 @@ static void set_changes(struct budget *budget, bool per_order, bool all)
         find_optimum(budget, false, &budget->optimum);
     if (all || per_order)
         find_optimum(budget, true, &budget->order_optimum);
-    /* with the least gain of all, where there is noise alone */
-    present.total =
-        budget->turbulence_state == TURBULENCE_KNOWN ? present.optimum->total : RESULT_NONE;
+    budget->adapted_source = is_lqg(budget) ? GAIN_FILTER : GAIN_OPTIMUM;
+    if (adapts_without_star(budget))
+        find_starless_gain(budget, &budget->adapted_source);
+    if (budget->turbulence_state != TURBULENCE_KNOWN) /* the least gain of all, for noise alone */
+        present.total = RESULT_NONE;
+    else
+        present.total =
+            adapts_without_star(budget) ? starless_total(budget) : present.optimum->total;
     budget->longer = find_change(budget, &present, present.delay + BUDGET_SHIFT);
     if (all)
         budget->shorter = find_change(budget, &present, present.delay - BUDGET_SHIFT);
-    if (all && budget->longer.optimised != RESULT_NONE)
+    if (all && budget->longer.adapted != RESULT_NONE)
         budget->one_percent =
-            find_growth(budget, &present, budget->longer.optimised / BUDGET_SHIFT);
+            find_growth(budget, &present, budget->longer.adapted / BUDGET_SHIFT);
     set_delay(budget, present.delay);
 }
 

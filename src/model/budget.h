@@ -14,7 +14,8 @@
  * The optimum gain is the one with the least total between 0.02 and 0.9 of the maximum, for all
  * modes or for each radial order (Gendron and Lena, A&A 291, 337, 1994). What another delay changes
  * is the difference of two optima of the same range: the maximum depends on the delay, so that a gain
- * at an end of its own range would change the total besides. */
+ * at an end of its own range would change the total besides. Without a star it is the difference with
+ * the automatic gains of both delays: nothing but its noise keeps the optimum from the maximum. */
 #ifndef AOLAG_MODEL_BUDGET_H
 #define AOLAG_MODEL_BUDGET_H
 
@@ -67,7 +68,7 @@ struct optimum {
 
 /* What another delay changes, m of the total; RESULT_NONE if it is unknown or unstable. */
 struct delay_change {
-    double optimised; /* optimum gains of both delays */
+    double adapted; /* the gains of both delays as `adapted_source` says */
     double fixed;     /* the gains in force */
 };
 
@@ -126,8 +127,9 @@ struct budget {
     /* BUDGET_ALL */
     struct optimum optimum, order_optimum; /* common, per order */
     struct delay_change longer, shorter;   /* by BUDGET_SHIFT */
+    enum gain_source adapted_source; /* optimum, filters, without a star the automatic gain */
     double
-        one_percent; /* s, delay at which the total with optimum gains is 1 % larger; RESULT_NONE */
+        one_percent; /* s, delay at which the total with adapted gains is 1 % larger; RESULT_NONE */
     /* servo lag by its formula over lag, less 1, or RESULT_NONE */
     double servo_lag_deviation;
 

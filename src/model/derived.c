@@ -30,7 +30,7 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->total_strehl = budget->strehl;
         loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
         loop->stable = budget->stable;
-        loop->nm_per_100us = budget->longer.optimised;
+        loop->nm_per_100us = budget->longer.adapted;
         loop->unstable_above = budget->stable ? RESULT_NONE : budget->max_gain;
     }
     if (status == STATUS_OK && budget->stable && (wanted & DERIVED_MARGINS) != 0) {

@@ -256,9 +256,11 @@ bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t si
     return print_missing(scenario, wfs, sensor.state, text, size);
 }
 
-const char *loop_optimum_name(const struct budget *budget)
+const char *loop_adapted_name(const struct budget *budget)
 {
-    return budget->controller == CONTROLLER_LQG            ? "filters of each delay"
+    return budget->adapted_source == GAIN_FILTER           ? "filters of each delay"
+           : budget->adapted_source == GAIN_MARGIN         ? "gains for 45 deg"
+           : budget->adapted_source == GAIN_HALF           ? "half of the maximum gains"
            : budget->controller == CONTROLLER_LQG_TIP_TILT ? "optimum gains and filters"
                                                            : "optimum gains";
 }

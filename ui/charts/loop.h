@@ -27,8 +27,9 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
  * not stated. Returns false if it counts, or none is stated. */
 bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t size);
 
-/* Returns what another delay is compared with: "optimum gains", of LQG "filters of each delay". */
-const char *loop_optimum_name(const struct budget *budget);
+/* Returns the gains with which another delay is compared: "optimum gains", without a star "gains for
+ * 45 deg", of LQG "filters of each delay". */
+const char *loop_adapted_name(const struct budget *budget);
 
 /* Returns a change in m as nm with two digits after the point, never a negative zero. */
 double loop_hundredths(double change);

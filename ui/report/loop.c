@@ -445,16 +445,16 @@ static const char *print_change(double change, char text[CHANGE_MAX])
 static void put_change(const struct loop *loop, const char *label, struct delay_change change)
 {
     struct record *record = loop->record;
-    char optimised[CHANGE_MAX], fixed[CHANGE_MAX];
+    char adapted[CHANGE_MAX], fixed[CHANGE_MAX];
 
-    if (change.optimised == RESULT_NONE)
+    if (change.adapted == RESULT_NONE)
         return;
     if (change.fixed == RESULT_NONE)
         record_line(record, TONE_PLAIN, label, "%s with %s",
-                    print_change(change.optimised, optimised), loop_optimum_name(loop->budget));
+                    print_change(change.adapted, adapted), loop_adapted_name(loop->budget));
     else
         record_line(record, TONE_PLAIN, label, "%s with %s, %s at the same gain",
-                    print_change(change.optimised, optimised), loop_optimum_name(loop->budget),
+                    print_change(change.adapted, adapted), loop_adapted_name(loop->budget),
                     print_change(change.fixed, fixed));
 }
 
@@ -472,11 +472,11 @@ static void put_worth(const struct loop *loop)
     if (budget->one_percent != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Total +1 %",
                     "at a delay of %s from the end of the exposure, with %s",
-                    record_quantity(record, budget->one_percent, "s"), loop_optimum_name(budget));
+                    record_quantity(record, budget->one_percent, "s"), loop_adapted_name(budget));
     record_number(record, "strehl", NULL, "", budget->strehl);
-    record_number(record, "nm_per_100us", NULL, "nm", budget->longer.optimised);
+    record_number(record, "nm_per_100us", NULL, "nm", budget->longer.adapted);
     record_number(record, "fixed_nm_per_100us", NULL, "nm", budget->longer.fixed);
-    record_number(record, "shorter_nm", NULL, "nm", budget->shorter.optimised);
+    record_number(record, "shorter_nm", NULL, "nm", budget->shorter.adapted);
     record_number(record, "fixed_shorter_nm", NULL, "nm", budget->shorter.fixed);
     record_number(record, "one_percent_us", NULL, "us", budget->one_percent);
 }

@@ -241,11 +241,15 @@ static bool print_change(struct buffer *text, bool wide, double more, double les
     return true;
 }
 
-/* Writes what 100 us more and less change, as far as it is known: first at the gains in force. */
+/* Writes what 100 us more and less change, as far as it is known: first at a stated gain. */
 static void print_changes(const struct budget *budget, bool wide, struct buffer *text)
 {
+    static const char *const short_names[] = {[GAIN_STATED] = "",
+                                              [GAIN_OPTIMUM] = "optimum",
+                                              [GAIN_MARGIN] = "45 deg",
+                                              [GAIN_HALF] = "half of max",
+                                              [GAIN_FILTER] = "filters"};
     const struct delay_change more = budget->longer, less = budget->shorter;
-    bool optimum = budget->gain_source == GAIN_OPTIMUM || budget->gain_source == GAIN_FILTER;
     bool known;
 
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER) {
@@ -260,14 +264,14 @@ static void print_changes(const struct budget *budget, bool wide, struct buffer 
         buffer_text(text, "100 \xC2\xB5s more or less: unstable");
         return;
     }
-    known = !optimum && print_change(text, wide, more.fixed, less.fixed, "same gain");
-    if (known && more.optimised != RESULT_NONE && less.optimised != RESULT_NONE)
-        buffer_print(text, "; %+.2f/%+.2f optimum gains", loop_hundredths(more.optimised),
-                     loop_hundredths(less.optimised));
-    if (!known && !print_change(text, wide, more.optimised, less.optimised,
-                                wide                                 ? loop_optimum_name(budget)
-                                : budget->gain_source == GAIN_FILTER ? "filters"
-                                                                     : "optimum"))
+    known = budget->gain_source == GAIN_STATED &&
+            print_change(text, wide, more.fixed, less.fixed, "same gain");
+    if (known && more.adapted != RESULT_NONE && less.adapted != RESULT_NONE)
+        buffer_print(text, "; %+.2f/%+.2f %s", loop_hundredths(more.adapted),
+                     loop_hundredths(less.adapted), loop_adapted_name(budget));
+    if (!known && !print_change(text, wide, more.adapted, less.adapted,
+                                wide ? loop_adapted_name(budget)
+                                     : short_names[budget->adapted_source]))
         buffer_text(text, "what 100 \xC2\xB5s change is not known");
 }
 
