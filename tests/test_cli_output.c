@@ -68,6 +68,16 @@ TEST(writes_no_picture_that_lacks_a_part)
     print_check(cli.err, "aolag: /nonexistent/chart.svg: out of memory\n");
 }
 
+TEST(usage_is_not_wrong_without_memory)
+{
+    static const struct command command = {.name = "sweep"};
+    struct cli cli = {.err = print_start(), .failures = allocation_failures() + 1};
+    const struct arguments arguments = {.cli = &cli, .command = &command};
+
+    CHECK_INT(arguments_usage_error(&arguments, "unknown knob"), EXIT_PROBLEM);
+    print_check(cli.err, "aolag sweep: out of memory\n");
+}
+
 /* One value as JSON; to be freed. */
 static char *json_of(double value, const char *text)
 {

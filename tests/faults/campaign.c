@@ -216,8 +216,7 @@ static void write_places(const char *path)
 
 static struct tally tally;
 
-/* Whether standard error has more than one line that it has not without a fault; a second one of a
- * wrong command line names the help. */
+/* Whether standard error has more than one line that it has not without a fault. */
 static bool says_it_twice(const struct outcome *outcome, const struct outcome *whole)
 {
     int lines = 0;
@@ -226,8 +225,7 @@ static bool says_it_twice(const struct outcome *outcome, const struct outcome *w
         size_t length = strcspn(at, "\n");
 
         end = at + length + (at[length] == '\n');
-        lines += memmem(whole->err, whole->err_length, at, length) == NULL &&
-                 memmem(at, length, "shows the usage", 15) == NULL;
+        lines += memmem(whole->err, whole->err_length, at, length) == NULL;
     }
     return lines > 1;
 }

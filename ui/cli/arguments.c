@@ -339,11 +339,11 @@ bool says_memory(const char *sentence)
 }
 
 /* Prints a sentence on a line. What seems wrong where memory lacks may be right: then that is the
- * sentence. */
-static void print_sentence(struct cli *cli, const char *format, va_list list)
+ * sentence. Returns true if it says that memory lacks. */
+static bool print_sentence(struct cli *cli, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-static void print_sentence(struct cli *cli, const char *format, va_list list)
+static bool print_sentence(struct cli *cli, const char *format, va_list list)
 {
     char sentence[2 * ERROR_MESSAGE_MAX];
 
@@ -352,6 +352,7 @@ static void print_sentence(struct cli *cli, const char *format, va_list list)
         snprintf(sentence, sizeof sentence, "out of memory");
     text_line(cli->err, "%s", sentence);
     cli->told_memory = cli->told_memory || says_memory(sentence);
+    return says_memory(sentence);
 }
 
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
@@ -359,12 +360,15 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
     struct cli *cli = arguments->cli;
     const struct command *command = arguments->command;
     const char *gap = command->name[0] == '\0' ? "" : " ";
+    bool memory;
     va_list list;
 
     fprintf(cli->err, "aolag%s%s: ", gap, command->name);
     va_start(list, format);
-    print_sentence(cli, format, list);
+    memory = print_sentence(cli, format, list);
     va_end(list);
+    if (memory)
+        return EXIT_PROBLEM;
     fprintf(cli->err, "\"aolag%s%s --help\" shows the usage.\n", gap, command->name);
     return EXIT_USAGE;
 }

@@ -75,7 +75,8 @@ int arguments_unknown_command(const struct arguments *arguments, const char *wor
 /* Returns true if an operand followed "--", so that none of them is a command. */
 bool arguments_protected(const struct arguments *arguments);
 
-/* Reports wrong usage and how to get help; returns EXIT_USAGE. */
+/* Reports wrong usage and how to get help; returns EXIT_USAGE. Where memory lacks, reports that and
+ * returns EXIT_PROBLEM. */
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
