@@ -1,5 +1,6 @@
 #include "tui/front.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -282,7 +283,7 @@ static bool add_axis(struct front_work *work, struct catalogue *catalogue, const
 
     if (search->sweep.axis_count == SWEEP_AXES_MAX)
         return false;
-    parsed = axis_parse(axis, &work->scenario, catalogue, text, NULL) == STATUS_OK;
+    parsed = axis_parse_pattern(axis, &work->scenario, catalogue, text, NULL) == STATUS_OK;
     if (parsed)
         axis_leave_out(axis, &work->scenario, text);
     if (!parsed || axis->count == 0 || search->designs * (uint64_t)axis->count > FRONT_DESIGNS) {
@@ -295,20 +296,83 @@ static bool add_axis(struct front_work *work, struct catalogue *catalogue, const
     return true;
 }
 
-/* Adds the parts of a device in use, without it if it is an accelerator. */
+/* Returns true if two devices in use have the same values; their hosts may be two. */
+static bool are_alike(const struct scenario *scenario, int a, int b)
+{
+    struct knob_ref ref = {.knob = NULL};
+
+    if (!scenario_device_used(scenario, a) || !scenario_device_used(scenario, b) ||
+        (scenario_host(scenario, a) == a) != (scenario_host(scenario, b) == b))
+        return false;
+    while (knob_next(scenario, &ref)) {
+        const struct knob_ref other = {SECTION_DEVICE, b, ref.knob};
+        char value[KNOB_TEXT_SIZE], of_other[KNOB_TEXT_SIZE];
+
+        if (ref.section != SECTION_DEVICE || ref.index != a || knob_is(ref.knob, KNOB_DEVICE_HOST))
+            continue;
+        knob_get_text(scenario, ref, value, sizeof value);
+        knob_get_text(scenario, other, of_other, sizeof of_other);
+        if (!knob_applies(scenario, SECTION_DEVICE, b, ref.knob) || strcmp(value, of_other) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Writes the name of a device, or the pattern of all that are alike, which are bought together: the
+ * beginning of their names and * or ?, if no other device has such a name. */
+static void print_alike(const struct scenario *scenario, int device, char *text, size_t size)
+{
+    const char *name = scenario->device[device].head.name;
+    bool alike[DEVICE_MAX];
+    size_t common = strlen(name);
+    int count = 0;
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        size_t same = 0;
+
+        alike[d] = d == device || are_alike(scenario, device, d);
+        while (alike[d] && same < common && scenario->device[d].head.name[same] == name[same])
+            same++;
+        common = alike[d] ? same : common;
+        count += alike[d];
+    }
+    for (int i = 0; i < 2 && count > 1 && common > 0; i++) {
+        int d = 0;
+
+        snprintf(text, size, "%.*s%c", (int)common, name, "*?"[i]);
+        while (d < scenario->device_count &&
+               (fnmatch(text, scenario->device[d].head.name, 0) == 0) == alike[d])
+            d++;
+        if (d == scenario->device_count)
+            return;
+    }
+    snprintf(text, size, "%s", name);
+}
+
+/* Adds the parts of a device in use and those alike, without them if they are accelerators. */
 static void add_parts(struct front_work *work, struct catalogue *catalogue, int device)
 {
-    const struct device *d = &work->scenario.device[device];
-    const char *kind = preset_kind_name(preset_kind_of(d));
-    char text[NAME_MAX_LENGTH + 40];
+    const char *kind = preset_kind_name(preset_kind_of(&work->scenario.device[device]));
+    const struct axis *axis = &work->axis[work->search.sweep.axis_count];
+    char name[NAME_MAX_LENGTH + 1], text[NAME_MAX_LENGTH + 40];
+    bool added;
 
     if (!scenario_device_used(&work->scenario, device) || work->varied[device])
         return;
-    snprintf(text, sizeof text, "device.%s=%s,none", d->head.name, kind);
-    work->varied[device] =
-        scenario_host(&work->scenario, device) != device && add_axis(work, catalogue, text);
-    snprintf(text, sizeof text, "device.%s=%s", d->head.name, kind);
-    work->varied[device] = work->varied[device] || add_axis(work, catalogue, text);
+    print_alike(&work->scenario, device, name, sizeof name);
+    snprintf(text, sizeof text, "device.%s=%s,none", name, kind);
+    added = scenario_host(&work->scenario, device) != device && add_axis(work, catalogue, text);
+    snprintf(text, sizeof text, "device.%s=%s", name, kind);
+    added = added || add_axis(work, catalogue, text);
+    for (int d = 0; d < work->scenario.device_count && added; d++)
+        work->varied[d] = work->varied[d] || axis_varies(axis, SECTION_DEVICE, d);
+}
+
+/* Returns the name of an axis of parts: of a device, or of several. */
+static const char *axis_name(const struct front_work *work, const struct axis *axis)
+{
+    return axis->pattern[0] != '\0' ? axis->pattern
+                                    : work->scenario.device[axis->ref.index].head.name;
 }
 
 /* Adds an axis of these numbers, and of the present one if that is another: 0 ends the list. */
@@ -335,12 +399,17 @@ static void add_numbers(struct front_work *work, struct catalogue *catalogue)
     static const int counts[] = {1, 2, 3, 4, 5, 6, 7, 8, 0};
     static const int packets[] = {1, 5, 10, 25, 50, 100, 0};
 
+    const struct axis *parts = work->axis;
+    const int parts_count = work->search.sweep.axis_count;
     char path[RESULT_PATH_MAX];
 
-    for (int d = 0; d < work->scenario.device_count; d++) {
-        if (!work->varied[d] || work->scenario.device[d].kind != DEVICE_GPU)
+    for (int a = 0; a < parts_count; a++) {
+        int d = parts[a].ref.index;
+
+        if (work->scenario.device[d].kind != DEVICE_GPU)
             continue;
-        knob_path(&work->scenario, knob_ref_to(KNOB_DEVICE_COUNT, d), path, sizeof path);
+        snprintf(path, sizeof path, "device.%s.%s", axis_name(work, &parts[a]),
+                 knobs[KNOB_DEVICE_COUNT].key);
         work->counts_kept =
             !add_number_axis(work, catalogue, path, counts, work->scenario.device[d].count) ||
             work->counts_kept;
@@ -514,7 +583,8 @@ static bool same_axes(const struct front_work *a, const struct front_work *b)
     for (int i = 0; same && i < a->search.sweep.axis_count; i++) {
         const struct axis *x = &a->axis[i], *y = &b->axis[i];
 
-        same = x->ref.knob == y->ref.knob && x->ref.index == y->ref.index && x->count == y->count;
+        same = x->ref.knob == y->ref.knob && axis_members(x) == axis_members(y) &&
+               x->count == y->count;
         for (int v = 0; same && v < x->count; v++)
             same = x->preset != NULL ? x->preset[v] == y->preset[v] : x->number[v] == y->number[v];
     }
@@ -604,6 +674,7 @@ static void print_part(const struct front *front, const struct axis *axis, const
     const struct axis *count = count_axis(work, axis->ref.index, &position);
     double number = count != NULL && at != NULL ? count->number[at[position]] : present->count;
     char name[ADVICE_NAME];
+    int devices = 0;
 
     if (at != NULL && axis_is_none(axis, at[axis - work->axis])) {
         snprintf(text, PICKER_TEXT, "none");
@@ -611,6 +682,9 @@ static void print_part(const struct front *front, const struct axis *axis, const
     }
     if (at == NULL)
         number = device_parts(present);
+    for (int d = 0; d < work->scenario.device_count; d++)
+        devices += axis_varies(axis, SECTION_DEVICE, d);
+    number *= devices;
     advice_preset(catalogue, at != NULL ? axis->word[at[axis - work->axis]] : present->preset,
                   name);
     if (name[0] == '\0')
@@ -642,8 +716,7 @@ static void list_columns(struct front *front)
         if (!has_column(work, axis))
             continue;
         snprintf(title, sizeof front->title[0], "%s",
-                 axis->preset != NULL ? work->scenario.device[axis->ref.index].head.name
-                                      : axis->ref.knob->label);
+                 axis->preset != NULL ? axis_name(work, axis) : axis->ref.knob->label);
         front->column[count++] =
             axis->preset != NULL
                 ? (struct picker_column){.title = title, .brief = 16}
@@ -979,17 +1052,19 @@ static const struct search_design *find_row(const struct front *front, int id)
     return NULL;
 }
 
-/* Writes what differs from the present design: "rtc → Ryzen 6800H, gpu0 → none, packets → 100". */
+/* Writes what differs from the present design: "packets → 100, gpu0 → none, rtc → Ryzen 6800H".
+ * What may have no column in the list comes first. */
 static void print_changes(const struct front *front, const struct search_design *design,
                           struct buffer *out)
 {
     const struct front_work *work = front->work;
+    const int count = work->search.sweep.axis_count;
 
-    for (int i = 0; i < work->search.sweep.axis_count; i++) {
-        const struct axis *axis = &work->axis[work->search.column[i]];
+    for (int i = 0; i < 2 * count; i++) {
+        const struct axis *axis = &work->axis[work->search.column[i % count]];
         char from[PICKER_TEXT], to[PICKER_TEXT];
 
-        if (!has_column(work, axis))
+        if (!has_column(work, axis) || (axis->preset != NULL) != (i >= count))
             continue;
         if (axis->preset != NULL) {
             print_part(front, axis, NULL, from);
@@ -1000,9 +1075,7 @@ static void print_changes(const struct front *front, const struct search_design 
         }
         if (strcmp(from, to) != 0)
             buffer_print(out, "%s%s \xE2\x86\x92 %s", out->length > 0 ? ", " : "",
-                         axis->preset != NULL ? work->scenario.device[axis->ref.index].head.name
-                                              : axis->ref.knob->label,
-                         to);
+                         axis->preset != NULL ? axis_name(work, axis) : axis->ref.knob->label, to);
     }
 }
 
@@ -1011,11 +1084,14 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
     const struct front_work *work = front->work;
     const struct search_design *design = find_row(front, id);
     struct buffer out = buffer_over(text, size);
-    struct buffer changes = {0};
+    struct buffer cleared = {0};
 
     text[0] = '\0';
     if (design == NULL || !front->current)
         return;
+    print_changes(front, design, &out);
+    if (search_is_less_certain(&front->answer, design))
+        buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
         const struct axis *axis = &work->axis[work->search.column[i]];
         char own[400];
@@ -1024,16 +1100,13 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
             continue;
         rank_own_labels(&work->scenario, axis->ref.index, own, sizeof own);
         if (own[0] != '\0' && !axis_is_none(axis, design->at[axis - work->axis]))
-            buffer_print(&out, "%s%s of %s", out.length > 0 ? ", " : "clears ", own,
-                         work->scenario.device[axis->ref.index].head.name);
+            buffer_print(&cleared, "%s%s of %s", cleared.length > 0 ? ", " : "clears ", own,
+                         axis_name(work, axis));
     }
-    if (search_is_less_certain(&front->answer, design))
-        buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
-    print_changes(front, design, &changes);
-    if (!changes.failed && changes.length > 0)
-        buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", changes.bytes);
-    buffer_free(&changes);
-    buffer_print(&out, "; limited by %s", design->limited_by);
+    if (!cleared.failed && cleared.length > 0)
+        buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", cleared.bytes);
+    buffer_free(&cleared);
+    buffer_print(&out, "%slimited by %s", out.length > 0 ? "; " : "", design->limited_by);
 }
 
 /* Taking a row --------------------------------------------------------------------------------- */
@@ -1046,7 +1119,7 @@ static enum status remove_devices(const struct front_work *work, const struct se
 
     for (int d = scenario->device_count - 1; d >= 0 && status == STATUS_OK; d--)
         for (int a = 0; a < work->search.sweep.axis_count && status == STATUS_OK; a++)
-            if (work->axis[a].ref.section == SECTION_DEVICE && work->axis[a].ref.index == d &&
+            if (axis_varies(&work->axis[a], SECTION_DEVICE, d) &&
                 axis_is_none(&work->axis[a], design->at[a]))
                 status = scenario_remove(scenario, SECTION_DEVICE, d, error);
     return status;
