@@ -84,7 +84,7 @@ static void check_loop(struct fixture *f, const struct result *result)
     holds(text, result->max_frame_rate, "Hz", "max frame rate");
     holds(text, result->loop.delay_frames, "", "delay");
     holds(text, result->loop.servo_lag, "m", "servo lag");
-    holds(text, result->loop.strehl, "", "Strehl");
+    holds(text, result->loop.strehl_lag, "", "Strehl");
     if (f->app->explore.layout.loop.rows >= 10)
         holds(text, result->first_pixel, "s", "first pixel");
 }

@@ -27,7 +27,7 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->vibration = budget->vibrations.after;
         loop->fitting = budget->fitting.after;
         loop->aliasing = budget->aliasing.after;
-        loop->total_strehl = budget->strehl;
+        loop->strehl = budget->strehl;
         loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
         loop->stable = budget->stable;
         loop->nm_per_100us = budget->longer.adapted;

@@ -51,6 +51,6 @@ void loop_evaluate(const struct coherence *coherence, const struct loop_timing *
     loop->tau0_500 = coherence->tau0_500;
     loop->greenwood_500 = coherence->greenwood_500;
     loop->servo_lag = formula_servo_lag(variance, &coherence->atmosphere);
-    loop->strehl = formula_strehl(variance);
+    loop->strehl_lag = formula_strehl(variance);
     set_gains(timing, loop);
 }

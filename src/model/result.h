@@ -164,7 +164,7 @@ struct loop_result {
     double tau0_500;      /* s at 500 nm and zenith, or RESULT_NONE */
     double greenwood_500; /* Hz, likewise */
     double servo_lag;     /* m of wavefront, rms */
-    double strehl;        /* with servo lag as the only error */
+    double strehl_lag;    /* with servo lag as the only error */
     /* Of an integrator with mirrors that follow at once, else RESULT_NONE. */
     double max_gain;      /* stability */
     double gain_45;       /* phase margin of 45 degrees */
@@ -172,7 +172,7 @@ struct loop_result {
     /* Of the error budget (budget.h), found by derived_find; RESULT_NONE after evaluate. Errors are m
      * of wavefront, rms. */
     double total, lag, noise, vibration, fitting, aliasing;
-    double total_strehl, gain;
+    double strehl, gain;
     double nm_per_100us; /* m */
     /* The maximum of the gain in force if that is above it: the loop is unstable and has none of these
      * but fitting and aliasing. Else RESULT_NONE. */

@@ -121,7 +121,7 @@ good "a search by margins" search --over device.rtc.clock=100MHz,200MHz saxo --w
 holds '.front | length == 1' "finds the faster one"
 good "crossover, peak and stability" sweep ao.gain=0.2,1.2 saxo --csv --results loop.gain_crossover,loop.peak,loop.stable
 is "$(sed -n 2p "$out" | awk -F, '{ printf "%.6f,%.6f,%s", $2, 20 * log($3) / log(10), $4 }')" \
-    "$("$AOLAG" loop saxo --set ao.gain=0.2 --json | jq '.crossover_hz, .peak_db' |
+    "$("$AOLAG" loop saxo --set ao.gain=0.2 --json | jq '.gain_crossover_hz, .peak_db' |
         awk '{ printf "%.6f,", $1 } END { printf "1" }')" "are those of the gain in force"
 is "$(sed -n 3p "$out" | cut -d, -f2-4)" ",,0" "an unstable loop has the last only"
 good "a stable gain" seek ao.gain saxo --until "loop.stable>=1"
@@ -134,6 +134,14 @@ for controller in integrator lqg lqg-tip-tilt; do
         "$("$AOLAG" loop saxo --set ao.controller=$controller --json |
             jq -c '[.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us, .zero_db_hz, .noise_gain]')" "are those of the report"
 done
+# A name means the same in all outputs.
+good "names of the loop" eval saxo --json
+"$AOLAG" loop saxo --json >loop.json
+is "$(jq -c --slurpfile report loop.json '.loop | to_entries | map(select($report[0][.key] != null)) |
+    [length > 12, (map(select($report[0][.key] != .value and ($report[0][.key] | type) == "number")) | map(.key))]' "$out")" "[true,[]]" \
+    "have the values that the report of the loop has"
+good "as results" sweep ao.gain=0.228 saxo --csv --results loop.strehl,loop.strehl_lag,loop.crossover,loop.gain_crossover
+is "$(sed -n 1p "$out" | cut -d, -f2-5)" "loop.strehl,loop.strehl_lag,loop.crossover_hz,loop.gain_crossover_hz" "and in results"
 good "LQG in results" eval saxo --set ao.controller=lqg --json
 holds '.loop.gain == null' "no gain, as in the report"
 good "a stated latency" loop saxo --set ao.rtc_latency=300us --json

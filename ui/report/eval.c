@@ -965,7 +965,7 @@ static void put_loop_lines(const struct eval *eval)
         record_line(eval->record, TONE_PLAIN, "Servo lag",
                     "%s rms of a pure delay, a quick estimate; Strehl %s from it alone%s",
                     record_quantity(record, loop->servo_lag, "m"),
-                    record_quantity(record, loop->strehl, ""), kept);
+                    record_quantity(record, loop->strehl_lag, ""), kept);
     else
         record_line(record, TONE_PLAIN, "Servo lag",
                     "none: turbulence does not move, atmosphere.wind is 0 m/s");

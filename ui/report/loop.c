@@ -383,7 +383,7 @@ static void put_margins(const struct loop *loop)
     record_number(record, "phase_margin_deg", NULL, "deg", margins.phase);
     record_number(record, "modulus_margin", NULL, "", margins.modulus);
     record_number(record, "delay_margin_us", NULL, "us", margins.delay);
-    record_number(record, "crossover_hz", NULL, "Hz", margins.crossover);
+    record_number(record, "gain_crossover_hz", NULL, "Hz", margins.crossover);
     record_number(record, "zero_db_hz", NULL, "Hz", margins.zero_db);
     record_number(record, "peak_db", NULL, "", decibels(margins.peak));
     record_number(record, "peak_hz", NULL, "Hz", margins.peak_at);

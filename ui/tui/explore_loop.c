@@ -59,7 +59,7 @@ static void run_jitter_job(struct worker *worker, void *context)
     if (job->status == STATUS_OK)
         job->status = derived_add_budget(&job->scenario, &job->result, DERIVED_BUDGET, &error);
     job->lag = job->result.loop.lag;
-    job->strehl = job->result.loop.total_strehl;
+    job->strehl = job->result.loop.strehl;
     if (job->status == STATUS_OK && jitter_any(&job->scenario))
         job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
                                  JITTER_STEPS, &progress, &job->jitter, &error);
@@ -427,7 +427,7 @@ static void set_lag(const struct explore *explore, struct fact *lag, struct fact
 
     set_fact(lag, "servo lag", known ? "lag" : "quick lag",
              known ? jitter->lag : result->loop.servo_lag, "m");
-    set_fact(strehl, "Strehl", "Strehl", known ? jitter->strehl : result->loop.strehl, "");
+    set_fact(strehl, "Strehl", "Strehl", known ? jitter->strehl : result->loop.strehl_lag, "");
     if (known)
         snprintf(lag->note, sizeof lag->note, "quick %s; Strehl %s of all", quick.text,
                  strehl->value);
