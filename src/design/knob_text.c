@@ -237,6 +237,10 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
     if (!knob_is_number(ref.knob) || knob_is_auto(ref.knob, knob_number(scenario, ref)))
         return;
     shown = knob_in_unit(ref.knob, knob_number(scenario, ref));
+    if (shown == 0 && ref.knob->zero_unset) {
+        snprintf(text, size, "not stated");
+        return;
+    }
     if (shown != 0 && fabs(shown) < 1e6) {
         double scale = pow(10, 5 - floor(log10(fabs(shown))));
 

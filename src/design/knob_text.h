@@ -51,7 +51,7 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
  * are not stated. KNOB_TEXT_SIZE bytes are enough. */
 void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* Writes the value for display: "3.55 GHz", "1152 MiB", with the prefix of the table's unit. */
+/* Writes the value for display: "3.55 GHz", "not stated", "1152 MiB", with the prefix of the table's unit. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
 /* Writes the allowed values for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,

@@ -10,12 +10,14 @@
 #include "base/allocate.h"
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/csv.h"
 #include "base/embedded.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/units.h"
 #include "design/ini.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "design/section_read.h"
 #include "design/trace_library.h"
@@ -33,16 +35,21 @@ struct entry {
     char title[TEXT_MAX_LENGTH + 1];
     double frame_rate; /* Hz, of a system, 0: its text has none that is good */
     bool titled;
+    double price;   /* of the user's file of prices */
+    int price_line; /* there; 0: the file has none */
 };
 
 struct catalogue {
     struct entry *entries;
     int count, capacity;
     char *unread_folder[PRESET_KINDS + 1]; /* why; the last: the folder around those of kinds */
+    char *unread_prices;                   /* why the user's file of prices cannot be used */
     struct trace_library traces;
 };
 
 #define PRESETS "/presets" /* in the user's directory */
+#define PRICES "/prices.csv"
+#define PRICES_BYTES_MAX (1 << 20)
 
 static const char *const kind_names[PRESET_KINDS] = {[PRESET_CPU] = "cpu",
                                                      [PRESET_GPU] = "gpu",
@@ -289,6 +296,136 @@ static enum status add_embedded_presets(struct catalogue *catalogue, struct erro
     return STATUS_OK;
 }
 
+/* Prices --------------------------------------------------------------------------------------- */
+
+/* Returns the device preset of a name, also one that cannot be read; NULL with an error if there is
+ * none. */
+static struct entry *find_priced(const struct catalogue *catalogue, const char *name,
+                                 struct error *error)
+{
+    struct nearest nearest = nearest_to(name);
+
+    for (int i = 0; i < catalogue->count; i++) {
+        const struct preset *preset = &catalogue->entries[i].preset;
+
+        if (!preset_may_be(preset, PRESET_DEVICES))
+            continue;
+        if (strcmp(preset->name, name) == 0)
+            return &catalogue->entries[i];
+        nearest_offer(&nearest, preset->name);
+    }
+    error_set(error, STATUS_INVALID, "there is no preset \"%.63s\" of a device%s%s%s", name,
+              nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
+              nearest.best[0] != '\0' ? "?" : "");
+    return NULL;
+}
+
+/* Reads one line of a file of prices; `work`: a scenario with one device. */
+static void read_price(struct catalogue *catalogue, struct scenario *work, const char *field,
+                       const char *price, int line, struct problems *problems)
+{
+    const struct knob_ref ref = {SECTION_DEVICE, 0, &knobs[KNOB_DEVICE_PRICE]};
+    char name[TEXT_MAX_LENGTH + 1];
+    struct error error;
+    struct entry *entry;
+    size_t length;
+
+    field += strspn(field, " \t");
+    length = strlen(field);
+    while (length > 0 && strchr(" \t", field[length - 1]) != NULL)
+        length--;
+    snprintf(name, sizeof name, "%.*s", (int)length, field);
+    entry = find_priced(catalogue, name, &error);
+    if (entry == NULL)
+        problems_add(problems, line, "%s", error.message);
+    else if (entry->price_line > 0)
+        problems_add(problems, line, "%s already has a price, on line %d", name, entry->price_line);
+    else if (knob_set_text(work, ref, price, &error) != STATUS_OK)
+        problems_add(problems, line, "the price of %s, \"%.63s\": %s", name, price, error.message);
+    else {
+        entry->price = work->device[0].price;
+        entry->price_line = line;
+    }
+}
+
+static enum status read_price_records(struct catalogue *catalogue, const struct records *records,
+                                      struct problems *problems)
+{
+    const char *name, *price;
+    const struct record_text texts[] = {{"preset", &name}, {"price", &price}};
+    struct scenario *work = allocate(sizeof *work);
+    struct error error;
+
+    if (work == NULL)
+        return STATUS_MEMORY;
+    scenario_init(work);
+    scenario_insert(work, SECTION_DEVICE, 0, "preset", NULL);
+    for (int i = 0; i < 2; i++)
+        if (records_column(records, texts[i].column) < 0)
+            problems_add(problems, records_line(records, -1),
+                         "there is no column %s; the header is preset,price", texts[i].column);
+    for (int i = 0; i < records->count && problems->count < PROBLEMS_MAX; i++) {
+        if (records_read(records, i, texts, 2, &error) != STATUS_OK)
+            break;
+        read_price(catalogue, work, name, price, records_line(records, i), problems);
+    }
+    free(work);
+    return STATUS_OK;
+}
+
+enum status catalogue_read_prices(struct catalogue *catalogue, const char *bytes, size_t length,
+                                  struct problems *problems)
+{
+    struct records records;
+    struct error error;
+    enum status status = records_parse(&records, bytes, length, &error);
+
+    if (status == STATUS_INVALID)
+        problems_add_error(problems, &error);
+    if (status == STATUS_OK) {
+        status = read_price_records(catalogue, &records, problems);
+        records_free(&records);
+    }
+    return status == STATUS_OK && problems->count > 0 ? STATUS_INVALID : status;
+}
+
+/* Reads the user's file of prices, if there is one; keeps why it cannot be used. */
+static enum status add_user_prices(struct catalogue *catalogue, struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    char path[USER_DIRECTORY_SIZE];
+    bool missing = false;
+    char *bytes = NULL;
+    struct error why;
+    enum status status;
+    size_t length;
+
+    if (!user_directory("XDG_CONFIG_HOME", ".config", path, sizeof path - sizeof PRICES))
+        return STATUS_OK;
+    strcat(path, PRICES);
+    status = file_read(path, PRICES_BYTES_MAX, &bytes, &length, &missing, &why);
+    if (status == STATUS_OK) {
+        status = catalogue_read_prices(catalogue, bytes, length, &problems);
+        if (status == STATUS_INVALID)
+            problems_summary(&problems, path, &why);
+    }
+    problems_free(&problems);
+    free(bytes);
+    if (status == STATUS_MEMORY)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (status != STATUS_OK && !missing) {
+        catalogue->unread_prices = allocate_text(why.message);
+        if (catalogue->unread_prices == NULL)
+            return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    return STATUS_OK;
+}
+
+const char *catalogue_unread_prices(const struct catalogue *catalogue)
+{
+    return catalogue->unread_prices;
+}
+
 static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
 {
     unsigned long failures = allocation_failures();
@@ -301,13 +438,16 @@ static enum status open_catalogue(struct catalogue **catalogue, bool users, stru
         status = add_user_presets(opened, error);
     if (status == STATUS_OK)
         status = add_embedded_presets(opened, error);
+    if (status == STATUS_OK) {
+        qsort(opened->entries, (size_t)opened->count, sizeof *opened->entries, compare_entries);
+        status = users ? add_user_prices(opened, error) : STATUS_OK;
+    }
     if (status == STATUS_OK && allocation_failures() != failures)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     if (status != STATUS_OK) {
         catalogue_close(opened);
         return status;
     }
-    qsort(opened->entries, (size_t)opened->count, sizeof *opened->entries, compare_entries);
     *catalogue = opened;
     return STATUS_OK;
 }
@@ -334,6 +474,7 @@ void catalogue_close(struct catalogue *catalogue)
     }
     for (int kind = 0; kind <= PRESET_KINDS; kind++)
         free(catalogue->unread_folder[kind]);
+    free(catalogue->unread_prices);
     free(catalogue->entries);
     trace_library_free(&catalogue->traces);
     free(catalogue);
@@ -515,11 +656,16 @@ static enum status parse_entry(struct entry *entry, struct error *error)
             error_set(error, STATUS_INVALID, "%s: kind = %s, but the file is among the %s presets",
                       file, kind_names[device->kind], kind_names[preset->kind]);
     problems_free(&problems);
-    if (status == STATUS_OK)
-        entry->device = device;
-    else
+    if (status != STATUS_OK) {
         free(device);
-    return status;
+        return status;
+    }
+    if (entry->price_line > 0) {
+        device->price = entry->price;
+        knob_set_add(&device->head.own, &knobs[KNOB_DEVICE_PRICE]);
+    }
+    entry->device = device;
+    return STATUS_OK;
 }
 
 enum status catalogue_device(struct catalogue *catalogue, const char *name,

@@ -4,8 +4,8 @@
  * Presets are INI text: a device preset contains one [device] section, the others a whole
  * scenario. All names share one namespace. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets
  * (default ~/.config/aolag/presets), then those in its folders, one of each kind, take
- * precedence over embedded presets with the same name. Texts are parsed when first requested and
- * kept; returned pointers are valid as long as the catalogue. Once all presets have been requested,
+ * precedence over embedded presets with the same name. $XDG_CONFIG_HOME/aolag/prices.csv has prices
+ * of device presets. Texts are parsed when first requested and kept; returned pointers are valid as long as the catalogue. Once all presets have been requested,
  * several threads may read it. */
 #ifndef AOLAG_DESIGN_PRESET_H
 #define AOLAG_DESIGN_PRESET_H
@@ -58,6 +58,17 @@ const struct preset *catalogue_at(const struct catalogue *catalogue, int index);
 /* Returns why a folder of the user that may have presets of these kinds, bit k for preset_kind k,
  * cannot be read, of the first one; NULL if all can or do not exist. */
 const char *catalogue_unread_folder(const struct catalogue *catalogue, unsigned kinds);
+
+/* Reads prices of presets of devices, before any is requested: CSV with the columns preset and price
+ * (of one socket or accelerator, in any one currency: KNOB_DEVICE_PRICE). A price there replaces one
+ * that the preset states; that of a scenario replaces both. A line that cannot be used is a problem
+ * and STATUS_INVALID; the others apply. STATUS_MEMORY. */
+enum status catalogue_read_prices(struct catalogue *catalogue, const char *bytes, size_t length,
+                                  struct problems *problems);
+
+/* Returns why the user's file of prices, which catalogue_open reads, cannot be used, "FILE:LINE: ...";
+ * NULL if it can or does not exist. */
+const char *catalogue_unread_prices(const struct catalogue *catalogue);
 
 /* Finds a preset by name; returns NULL and sets an error with the nearest name if there is none.
  * `kinds` restricts the search: bit k for preset_kind k. */

@@ -245,6 +245,19 @@ struct power scenario_power(const struct scenario *scenario)
     return power;
 }
 
+struct total_price scenario_price(const struct scenario *scenario)
+{
+    struct total_price price = {0, 0};
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        const struct device *device = &scenario->device[d];
+
+        price.stated += device_parts(device) * device->price;
+        price.unstated += device->price > 0 ? 0 : device->count;
+    }
+    return price;
+}
+
 bool scenario_device_used(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)

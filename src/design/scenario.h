@@ -479,11 +479,18 @@ struct power {
     double unstated; /* the number of the others */
 };
 
+/* Price, in the user's currency. */
+struct total_price {
+    double stated;   /* of the devices that state it */
+    double unstated; /* the number of the others */
+};
+
 /* Returns the sockets of a processor and the number of identical accelerators, and the power of all
- * of them (W; 0: not stated), and that of all sections. */
+ * of them (W; 0: not stated), and power and price of all sections. */
 double device_parts(const struct device *device);
 double device_power(const struct device *device);
 struct power scenario_power(const struct scenario *scenario);
+struct total_price scenario_price(const struct scenario *scenario);
 
 /* Return the lowest number in a set of devices, REFERENCE_AUTO if it is empty, and their number. */
 int devices_first(uint32_t devices);

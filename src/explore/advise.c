@@ -398,6 +398,7 @@ static void add_option(void *context, const struct sweep_row *row, const struct 
     performance_of(search->design, search->result, search->candidate->clock, &now);
     performance_of(scenario, result, search->candidate->clock, &option.after);
     option.after.power = scenario_power(scenario);
+    option.after.price = scenario_price(scenario);
     if (strcmp(option.name, search->design->device[device].preset) == 0 || !option.after.fits ||
         sweep_needs_other_host(search->design, device, scenario->device[device].base) ||
         (option.after.overloaded && !search->result->overloaded) ||
@@ -1308,6 +1309,7 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     performance_of(&made->design->scenario, &made->design->result, made->candidate->clock,
                    &made->now);
     made->now.power = scenario_power(scenario);
+    made->now.price = scenario_price(scenario);
     *advise = made;
     return STATUS_OK;
 }

@@ -29,6 +29,15 @@ void performance_of(const struct scenario *scenario, const struct result *result
     verdict_resource(scenario, result, performance->limit);
 }
 
+void performance_price(const struct performance *before, const struct performance *after,
+                       char *text, size_t size)
+{
+    text[0] = '\0';
+    if (before->price.unstated == after->price.unstated &&
+        before->price.stated != after->price.stated)
+        snprintf(text, size, "price %+.15g", after->price.stated - before->price.stated);
+}
+
 double performance_target_ratio(const struct performance *performance, double target)
 {
     return fmax(performance->counted / fmax(target, LEAST_TARGET), performance->load);
@@ -76,6 +85,7 @@ bool candidate_evaluate(struct candidate *candidate, struct performance *perform
         return false;
     performance_of(&candidate->scenario, &candidate->result, candidate->clock, performance);
     performance->power = scenario_power(&candidate->scenario);
+    performance->price = scenario_price(&candidate->scenario);
     return true;
 }
 

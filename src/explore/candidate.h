@@ -31,12 +31,18 @@ struct performance {
     enum bound by;
     char limit[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
     struct power power; /* of all devices; filled by candidate_evaluate */
+    struct total_price price; /* likewise */
 };
 
 /* `clock`: s from the first pixel, of the design that the result is compared with; HUGE_VAL: none.
  */
 void performance_of(const struct scenario *scenario, const struct result *result, double clock,
                     struct performance *performance);
+
+/* Writes by how much a change of one device raises the price, "price +3000"; an empty text if it does
+ * not change or is not known. */
+void performance_price(const struct performance *before, const struct performance *after,
+                       char *text, size_t size);
 
 /* Returns the larger of `counted` / target and load; at most 1 if the design meets the target. */
 double performance_target_ratio(const struct performance *performance, double target);

@@ -149,7 +149,8 @@ static enum status list_ranked_presets(struct rank_run *run, struct catalogue *c
                                .max_frame_rate = RESULT_NONE,
                                .load = RESULT_NONE,
                                .tdp = RESULT_NONE,
-                               .latency_tdp = RESULT_NONE};
+                               .latency_tdp = RESULT_NONE,
+                               .price = RESULT_NONE};
         if (catalogue_device(catalogue, preset->name, &unused, &row->problem) == STATUS_OK)
             row->design = designs++;
         if (row->problem.status == STATUS_MEMORY)
@@ -214,6 +215,7 @@ static void fill_ranked(void *context, const struct sweep_row *design,
         row->tdp = device_power(device);
         row->latency_tdp = row->latency * row->tdp;
     }
+    row->price = result->device[d].price;
 }
 
 /* Removes the rows of presets whose memory is too small, or that were not evaluated. */

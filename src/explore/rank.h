@@ -71,6 +71,7 @@ struct ranked {
     bool other_host;    /* sweep_needs_other_host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */
+    double price;       /* of all sockets; RESULT_NONE if not stated */
 };
 
 struct rank {

@@ -245,6 +245,12 @@ BAD
 BAD BAD
 END
 
+printf 'preset,price\n%s,1\nmine,%s\n' "$bad" "$bad" >"$HOME/.config/aolag/prices.csv"
+run eval "./$bad/good.ini"
+is "$(unsafe)" "" "a file of prices"
+is "$status $(grep -c 'prices.csv:2: .*hstl' "$err")" "1 1" "is refused"
+rm "$HOME/.config/aolag/prices.csv"
+
 "$AOLAG" eval "./$line.ini" --set BAD=1 >"$out" 2>"$err"
 "$AOLAG" check "./$line.ini" >"$out" 2>"$err"
 is "$(wc -l <"$err")" 1 "a line end in a name begins no line"

@@ -26,7 +26,7 @@ holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops =
 
 jq -r '.presets[] | [.name, .kind, .peak_flops] | map(. // "") | join(",")' "$out" >listed
 good "as CSV" presets list --csv
-is "$(head -n 1 "$out")" "name,kind,title,file,peak_flops,memory_bytes_per_s,tdp_w,frame_rate_hz" "names"
+is "$(head -n 1 "$out")" "name,kind,title,file,peak_flops,memory_bytes_per_s,tdp_w,price,frame_rate_hz" "names"
 is "$(tail -n +2 "$out" | sed 's/"[^"]*"//' | cut -d, -f1,2,5)" "$(cat listed)" "the same presets"
 good "as Markdown" presets list ao --markdown
 is "$(sed -n 1p "$out")" "| Name | Kind | Hz | Title |" "a table"
@@ -119,5 +119,58 @@ rm -r "$HOME/.config"
 mkdir -p "$TMPDIR/config/aolag/presets"
 bench_scenario >"$TMPDIR/config/aolag/presets/elsewhere.ini"
 succeeds "XDG_CONFIG_HOME" env XDG_CONFIG_HOME="$TMPDIR/config" "$AOLAG" eval elsewhere
+
+# Prices of the user, and what is said of a file that cannot be used.
+config=$TESTDATA/config
+export XDG_CONFIG_HOME="$config"
+good "prices" presets list gpu --json
+holds '[.presets[] | select(.price != null) | [.name, .price]] ==
+       [["nvidia-a10", 3000], ["nvidia-a100-80gb-sxm", 12000], ["nvidia-h100-sxm", 28000.5]]' "of presets"
+good "as text" presets list gpu
+is "$(awk '/^nvidia-a10 / { print $6 } NR == 1 { print $6 }' "$out" | tr '\n' ' ')" "Price 3000 " "in a column"
+good "of a design" eval micado-scao --json
+holds '.price == 20000' "of all its parts"
+good "one that is stated" eval micado-scao --set device.rtc.price=1 --json
+holds '.price == 12002' "replaces that of the preset"
+good "the knob" params --scenario micado-scao --set device.gpu0.preset=nvidia-a10 device.gpu0.price --json
+holds '.knobs[0] | .value == 3000 and .origin == "stated"' "is that of the preset"
+good "rank" rank gpu micado-scao --json
+holds '[.presets[].price | values] | sort == [3000, 12000, 28000.5]' "has them"
+good "as text" rank cpu micado-scao
+is "$(grep -c ' Price' "$out") $(grep -c 'amd-epyc-9965 .* 9000$' "$out")" "1 1" \
+    "in a column"
+good "advise" advise micado-scao --json
+holds '.price == 20000 and (.steps[] | select(.path == "device.gpu0.count") | .price) == 32000' "adds them"
+good "as text" advise micado-scao
+has "price +12000" "says what a step adds"
+
+printf 'text /device.gpu0.preset\nEnter\np\nwait\ntext price<5000\nscreen\n' >keys
+good "the list of presets on the screen" screen micado-scao --size 140x40 --keys keys
+has "NVIDIA A10 PCIe" "filters by it"
+lacks "NVIDIA T4" "without those that have none"
+
+export XDG_CONFIG_HOME="$TMPDIR/config"
+prices=$TMPDIR/config/aolag/prices.csv
+while IFS='|' read -r lines text; do
+    printf '%b\n' "$lines" >"$prices"
+    bad 1 "aolag: $prices:$text" "$lines" eval saxo
+done <<'END'
+preset,price\nnvidia-a11,2|2: there is no preset "nvidia-a11" of a device; did you mean nvidia-a10?
+preset,price\nmicado-scao,2|2: there is no preset "micado-scao" of a device
+# offers\npreset,cost\nnvidia-a10,2|2: there is no column price; the header is preset,price
+preset,price\nnvidia-a10,5 EUR|2: the price of nvidia-a10, "5 EUR": "EUR" follows the number, which has no unit
+preset,price\nnvidia-a10,1\nnvidia-a10,1|3: nvidia-a10 already has a price, on line 2
+preset,price\nnvidia-a10,-1\nnvidia-a10,x|2: the price of nvidia-a10, "-1": -1 is out of range; allowed: 0 to 1000000000 (and 1 more problem)
+preset,price\nnvidia-a10,1,500|2: 3 fields, but the header has 2
+END
+run presets list gpu
+is "$status $(wc -l <"$err") $(grep -c '^nvidia-a10 ' "$out")" "1 1 1" "names can be listed nevertheless"
+printf 'price,preset\r\n 2e3 , nvidia-a10 \r\n' >"$prices"
+good "blanks and line ends of other systems" presets show nvidia-a10 --json
+holds '.price == 2000' "are no part of a field"
+rm "$prices"
+mkdir "$prices"
+bad 1 "prices.csv: is a directory" "a folder" eval saxo
+rmdir "$prices"
 
 finish

@@ -96,7 +96,7 @@ holds '.present.latency_high_us as $high | all(.front[]; .less_certain == (.late
 
 good "an unknown price" search --over device.gpu0=nvidia-t4,nvidia-a10 --where 'price<=1000'
 has "2 with an unknown value" "is not one that misses the condition"
-has "no preset states one" "and what to do is said"
+has "a design counts only if all its parts have one" "and what to do is said"
 
 good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --where 'latency_high<=500us' \
     --why amd-epyc-9654
@@ -223,12 +223,12 @@ holds '(.front | length) > 0 and (.front[0] | has("loop.servo_lag_nm")) and
 good "a design whose power is not known" search --over device.rtc=cpu --json --set device.gpu0.tdp=0
 holds '.kept == 0 and .unknown > 0 and .front == []' "is in no front with watts"
 good "by price, which nothing states" search --over device.gpu0=gpu --objective latency,watts,price
-has "no preset states one: give that of every part" "what to do"
+has 'a design counts only if all its parts have one' "what to do"
 fits "this"
 good "by price" search --over device.gpu0=gpu --objective latency,watts,price --set device.gpu0.price=9000 \
     --set device.rtc.price=7000 --json
 holds 'all(.front[]; .price > 16000) and (.front | length > 0)' "of all parts"
-lacks "no preset states one" "nothing is missing"
+lacks "all its parts have one" "nothing is missing"
 good "by latency alone" search --over device.gpu0=gpu --objective latency --json --any-host
 is "$(jq -r '.front[]."device.gpu0.preset"' "$out")" \
     "$("$AOLAG" rank gpu --csv | sed -n '2s/^[^,]*,\([^,]*\),.*/\1/p')" "the first of the ranking"
@@ -372,6 +372,11 @@ preset 51
 "$AOLAG" "$@" --shard 2/2 >two
 preset 50
 differs "another preset"
+echo 'preset,price
+mine,5' >config/aolag/prices.csv
+"$AOLAG" "$@" --shard 2/2 >two
+rm config/aolag/prices.csv
+differs "another price"
 sed -i 's/^frame_rate.*/frame_rate = 501/' my.ini
 "$AOLAG" "$@" --shard 2/2 >two
 cp "$srcdir/presets/ao/micado-scao.ini" my.ini

@@ -538,6 +538,9 @@ int main(int argc, char **argv)
     }
     snprintf(state, sizeof state, "%s/state", getenv("TESTDATA"));
     setenv("XDG_STATE_HOME", state, 1);
+    /* prices of none of the parts of the blocks, which outputs merge without them */
+    snprintf(state, sizeof state, "%s/config", getenv("TESTDATA"));
+    setenv("XDG_CONFIG_HOME", state, 1);
     /* without memory for a locale the C library goes on in ASCII, which is the whole output, too */
     setenv("LC_ALL", "C", 1);
     setvbuf(stdout, NULL, _IOLBF, 0);

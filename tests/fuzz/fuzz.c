@@ -58,6 +58,7 @@ static const struct target {
     {.name = "pattern", .run = fuzz_pattern, .most = 400, .seeds = ""},
     {.name = "preset", .run = fuzz_preset, .mutate = fuzz_ini_mutate, .most = 3000,
      .seeds = "presets/cpu presets/gpu presets/fpga"},
+    {.name = "prices", .run = fuzz_prices, .most = 300, .seeds = "tests/data/config/aolag"},
     {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 1500,
      .seeds = "presets/ao"},
     {.name = "shard", .run = fuzz_shard, .most = 500, .seeds = ""},

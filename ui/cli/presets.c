@@ -20,6 +20,7 @@ struct preset_facts {
     const struct preset *preset;
     char title[128];
     double peak, bandwidth, power; /* of a device: FLOP/s in fp32, B/s, W */
+    double price;                  /* of a device */
     double frame_rate;             /* of a system, Hz */
 };
 
@@ -30,7 +31,8 @@ static enum status find_facts(struct cli *cli, int index, struct preset_facts *f
     enum status status;
 
     facts->preset = catalogue_at(cli->catalogue, index);
-    facts->peak = facts->bandwidth = facts->power = facts->frame_rate = RESULT_NONE;
+    facts->peak = facts->bandwidth = facts->power = facts->price = facts->frame_rate =
+        RESULT_NONE;
     status = source_check_preset(cli, facts->preset, &device, error);
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
     if (status != STATUS_OK)
@@ -42,6 +44,7 @@ static enum status find_facts(struct cli *cli, int index, struct preset_facts *f
     facts->peak = device_peak(device, PRECISION_FP32);
     facts->bandwidth = device_bandwidth(device);
     facts->power = device->tdp > 0 ? device->tdp : RESULT_NONE;
+    facts->price = device->price > 0 ? device->price : RESULT_NONE;
     return STATUS_OK;
 }
 
@@ -58,8 +61,9 @@ static void put_figure(struct record *record, const char *key, const char *unit,
 }
 
 /* Puts a row. `kinds`: kinds listed; systems alone have no figures of devices, devices alone no
- * frame rate. */
-static void put_facts(struct record *record, const struct preset_facts *facts, unsigned kinds)
+ * frame rate. `priced`: some preset has a price. */
+static void put_facts(struct record *record, const struct preset_facts *facts, unsigned kinds,
+                      bool priced)
 {
     bool data = record_is_data(record);
     bool systems = (kinds & PRESET_DEVICES) == 0;
@@ -73,6 +77,7 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
         put_figure(record, "peak_flops", "TFLOP/s", facts->peak);
         put_figure(record, "memory_bytes_per_s", "GB/s", facts->bandwidth);
         put_figure(record, "tdp_w", "W", facts->power);
+        record_digits(record, "price", priced ? "Price" : NULL, "", "%.15g", facts->price);
     }
     if (data || systems)
         put_figure(record, "frame_rate_hz", "Hz", facts->frame_rate);
@@ -80,13 +85,29 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
     record_soft(record);
 }
 
+/* Returns true for a device of these kinds that has a price. */
+static bool has_price(struct catalogue *catalogue, const struct preset *preset, unsigned kinds)
+{
+    const struct device *device;
+
+    return (kinds & PRESET_DEVICES & 1U << preset->kind) != 0 &&
+           catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK &&
+           device->price > 0;
+}
+
 /* Lists presets and reports those that cannot be read. `kinds`: bit k for preset_kind k. */
 static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
     struct error error = {.status = STATUS_OK};
     const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
+    const char *prices = catalogue_unread_prices(cli->catalogue);
     int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
+    bool priced = false;
 
+    if (prices != NULL)
+        status = arguments_problem(cli, "%s", prices);
+    for (int i = 0; i < catalogue_count(cli->catalogue); i++)
+        priced = priced || has_price(cli->catalogue, catalogue_at(cli->catalogue, i), kinds);
     record->width = 0;
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, 1);
@@ -101,7 +122,7 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
         if ((kinds >> facts.preset->kind & 1) == 0)
             continue;
         record_row(record);
-        put_facts(record, &facts, kinds);
+        put_facts(record, &facts, kinds, priced);
         record_row_end(record);
     }
     record_table_end(record);
@@ -128,7 +149,7 @@ static int show_preset(struct cli *cli, struct record *record, const char *name)
             status = arguments_problem(cli, "%s", error.message);
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, 1);
-    put_facts(record, &facts, ~0U);
+    put_facts(record, &facts, ~0U, true);
     record_text(record, "text", NULL, preset->text);
     record_object_end(record);
     return status;

@@ -31,6 +31,8 @@ static void put_performance(struct record *record, const struct performance *per
     record_number(record, "load", NULL, "", performance->load);
     record_bool(record, "overloaded", NULL, performance->overloaded);
     record_bool(record, "met", NULL, performance->met);
+    record_number(record, "price", NULL, "",
+                  performance->price.unstated > 0 ? RESULT_NONE : performance->price.stated);
     record_object(record, "bound", NULL, performance->bound[0] != '\0');
     record_text(record, "component", NULL, performance->bound);
     record_text(record, "by", NULL, bound_name(performance->by));
@@ -137,6 +139,8 @@ static void put_consequences(struct record *record, const struct algorithm *algo
         add_clause(&text, "lower max rate", &count);
     if (later)
         add_clause(&text, "later command", &count);
+    performance_price(before, after, clause, sizeof clause);
+    add_clause(&text, clause, &count);
     record_cell(record, "", clauses);
     record_below(record);
 }
@@ -289,6 +293,7 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
         struct performance before = knob->after; /* omit what the section's title says */
 
         memcpy(before.limit, advise->now.limit, sizeof before.limit);
+        before.price = advise->now.price;
         record_row(record);
         put_change(record, advise, knob->ref, knob->ref.knob->role, knob->direction, knob->from,
                    knob->to);

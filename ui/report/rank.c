@@ -120,8 +120,14 @@ static void put_row_range(struct record *record, const struct ranked *row, bool 
         record_optional(record);
 }
 
+/* Columns that some rows have. */
+struct rank_columns {
+    bool star, price;
+};
+
 /* Puts a preset's row; text lists invalid designs as remarks below the table instead. */
-static void put_row(struct record *record, const struct ranking *ranking, int i, bool star)
+static void put_row(struct record *record, const struct ranking *ranking, int i,
+                    const struct rank_columns *columns)
 {
     const struct ranked *row = &ranking->rank.row[i];
     bool valid = is_valid(row);
@@ -145,7 +151,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
         record_bool(record, "other_host", NULL, row->other_host);
     record_number(record, "latency_us", "Latency", "us", row->latency);
     put_row_range(record, row, energy);
-    loop_put_total(record, star, row->total, ranking->total);
+    loop_put_total(record, columns->star, row->total, ranking->total);
     record_number(record, "latency_ratio_least", NULL, "", row->least);
     record_number(record, "latency_ratio_most", NULL, "",
                   isfinite(row->most) ? row->most : RESULT_NONE);
@@ -156,6 +162,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
     record_number(record, "load", NULL, "", row->load);
     record_number(record, "tdp_w", "TDP", "W", row->tdp);
     record_optional(record);
+    record_digits(record, "price", columns->price ? "Price" : NULL, "", "%.15g", row->price);
     record_digits(record, "latency_tdp_mj", energy ? "mJ" : NULL, "mJ",
                   row->latency_tdp < 0.1 ? "%.3g" : "%.0f", row->latency_tdp);
     record_text(record, "limit", NULL, valid && row->limit[0] != '\0' ? row->limit : NULL);
@@ -167,7 +174,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
     record_text(record, "component", NULL, row->bound_node);
     record_text(record, "by", NULL, bound_name(row->bound));
     record_object_end(record);
-    record_soft(record);
+    (columns->price ? record_optional : record_soft)(record);
     record_text(record, "problem", NULL, valid ? NULL : row->problem.message);
     record_row_end(record);
 }
@@ -175,7 +182,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
 void rank_report(struct record *record, const struct ranking *ranking)
 {
     const struct rank *rank = &ranking->rank;
-    bool star = false;
+    struct rank_columns columns = {false, false};
 
     record_object(record, NULL, NULL, true);
     put_question(record, ranking);
@@ -191,12 +198,14 @@ void rank_report(struct record *record, const struct ranking *ranking)
     if (rank->untried > 0)
         record_line(record, TONE_BAD, "Stopped", "before %d preset%s evaluated", rank->untried,
                     rank->untried > 1 ? "s were" : " was");
-    for (int i = 0; i < rank->count; i++)
-        star = star || rank->row[i].total != RESULT_NONE;
+    for (int i = 0; i < rank->count; i++) {
+        columns.star = columns.star || rank->row[i].total != RESULT_NONE;
+        columns.price = columns.price || rank->row[i].price != RESULT_NONE;
+    }
     record_table(record, "presets", "Presets");
     for (int i = 0; i < rank->count; i++)
         if (is_valid(&rank->row[i]) || record_is_data(record))
-            put_row(record, ranking, i, star);
+            put_row(record, ranking, i, &columns);
     record_table_end(record);
     for (int i = 0; i < rank->count; i++)
         if (!is_valid(&rank->row[i]))

@@ -380,8 +380,8 @@ static void put_answer(struct record *record, const struct search *search,
     buffer_free(&excluded);
     if (search->count[SWEEP_UNKNOWN] > 0 && asks_price(search))
         record_line(record, TONE_PLAIN, "Price",
-                    "no preset states one: give that of every part, in presets of your own or "
-                    "by --set device.NAME.price");
+                    "a design counts only if all its parts have one, by "
+                    "$XDG_CONFIG_HOME/aolag/prices.csv or --set device.NAME.price");
     if (search->count[SWEEP_REPEATED] > 0)
         record_line(record, TONE_PLAIN, "Repeated",
                     "%" PRIu64 " differ%s from another one only in a device that does not exist",

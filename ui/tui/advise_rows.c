@@ -1116,6 +1116,9 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
+    performance_price(&view->shown->advise->now, row->after, change, sizeof change);
+    if (change[0] != '\0')
+        buffer_print(&text, "; %s", change);
     if (row->error != RESULT_NONE && fabs(row->error) >= 0.005e-9) {
         print_error(row->error, change, sizeof change);
         buffer_print(&text, "; %s nm of wavefront error", change);
