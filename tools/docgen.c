@@ -1,4 +1,4 @@
-/* Fills the tables of the program into manual pages and the shell completion.
+/* Fills the tables of the program into manual pages.
  *
  *     docgen FILE.in     copies FILE.in to standard output; a line "@NAME ARGUMENT@" becomes a
  *                        table, @version@ and @uncertainty@ within a line their values
@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "cli/plot.h"
 #include "command.h"
 #include "design/algorithm.h"
 #include "design/knob_table.h"
@@ -262,7 +261,8 @@ static const char closing_sections[] =
     "The aolag authors, whom the log of the source repository names.\n"
     ".SH REPORTING BUGS\n"
     "There is no public address.\n"
-    "Report a bug where you obtained your copy, as an issue of that repository or to the maintainer\n"
+    "Report a bug where you obtained your copy, as an issue of that repository or to the "
+    "maintainer\n"
     "of that package, with what\n"
     ".B \"aolag \\-\\-version\"\n"
     "prints, the scenario, the command or a file of keys for\n"
@@ -528,147 +528,6 @@ static void pipeline_table(struct page *page)
     pipelines_free(&pipelines);
 }
 
-/* Completion ---------------------------------------------------------------------------------- */
-
-static void completion_commands(struct page *page)
-{
-    fputs("    commands=\"", page->out);
-    for (int i = 0, given = 0; i < command_count; i++)
-        if (commands[i]->name[0] != '\0')
-            fprintf(page->out, "%s%s", given++ > 0 ? " " : "", commands[i]->name);
-    fputs("\"\n    kinds=\"", page->out);
-    for (int k = 0; k < plot_kind_count; k++)
-        fprintf(page->out, "%s%s", k > 0 ? " " : "", plot_kinds[k].name);
-    fputs("\"\n", page->out);
-}
-
-/* The values of options, for bash. */
-static void completion_values(struct page *page)
-{
-    for (int i = 0; i < command_count; i++)
-        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++)
-            if (row->values != NULL)
-                fprintf(page->out, "    --%s) _aolag_add \"%s\" \"$current\" \"\" ;;\n", row->name,
-                        row->values);
-}
-
-static void completion_options(struct page *page)
-{
-    for (int i = 0; i < command_count; i++) {
-        fprintf(page->out, "    \"%s\") options=\"", commands[i]->name);
-        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++)
-            fprintf(page->out, "%s--%s", row == commands[i]->options ? "" : " ", row->name);
-        fputs("\" ;;\n", page->out);
-    }
-}
-
-static void shell_quote(const struct page *page, const char *text)
-{
-    fputc('\'', page->out);
-    for (; *text != '\0'; text++)
-        fputs(*text == '\'' ? "'\\''" : (const char[]){*text, '\0'}, page->out);
-    fputc('\'', page->out);
-}
-
-/* Writes what the words of a synopsis may be: those in small letters as they are, placeholders by
- * their names, kinds of charts in place of KIND; each between `before` and `after`. */
-static void completion_operands(const struct page *page, const char *operands, const char *before,
-                                const char *after)
-{
-    while (operands += strcspn(operands, CAPITALS "abcdefghijklmnopqrstuvwxyz-"),
-           *operands != '\0') {
-        char word[WORD_MAX];
-        size_t length = strcspn(operands, " |[].\n");
-
-        snprintf(word, sizeof word, "%.*s", (int)length, operands);
-        for (int k = 0; strcmp(word, "KIND") == 0 && k < plot_kind_count; k++)
-            fprintf(page->out, "%s%s%s", before, plot_kinds[k].name, after);
-        if (strcmp(word, "KIND") != 0 && word[0] != '-')
-            fprintf(page->out, "%s%s%s", before, word, after);
-        operands += length;
-    }
-}
-
-/* Writes what an option takes: its values, or the placeholder without the "|-" after it. */
-static void option_takes(const struct page *page, const struct option_row *row)
-{
-    if (row->values != NULL)
-        fputs(row->values, page->out);
-    else
-        fprintf(page->out, "%.*s", (int)strcspn(row->argument, "|"), row->argument);
-}
-
-static void completion_fish(struct page *page)
-{
-    for (int i = 0; i < command_count; i++) {
-        const struct command *command = commands[i];
-        char before[WORD_MAX];
-
-        if (command->name[0] != '\0') {
-            fprintf(page->out, "complete -c aolag -n '__aolag_in \"\"' -a %s -d ", command->name);
-            shell_quote(page, command->help);
-            fputc('\n', page->out);
-        }
-        snprintf(before, sizeof before,
-                 "complete -c aolag -n '__aolag_in \"%s\"' -a '(__aolag_offer ", command->name);
-        completion_operands(page, command->operands, before, ")'\n");
-        for (const struct option_row *row = command->options; row->name != NULL; row++) {
-            fprintf(page->out, "complete -c aolag -n '__aolag_in \"%s\"' -l %s", command->name,
-                    row->name);
-            if (row->letter != '\0')
-                fprintf(page->out, " -s %c", row->letter);
-            if (row->argument != NULL) {
-                fputs(" -x -a '(__aolag_offer ", page->out);
-                option_takes(page, row);
-                fputs(")'", page->out);
-            }
-            fputs(" -d ", page->out);
-            shell_quote(page, row->help);
-            fputc('\n', page->out);
-        }
-    }
-}
-
-static void completion_zsh(struct page *page)
-{
-    fputs("    commands=(\n", page->out);
-    for (int i = 0; i < command_count; i++) {
-        if (commands[i]->name[0] == '\0')
-            continue;
-        fprintf(page->out, "        %s:", commands[i]->name);
-        shell_quote(page, commands[i]->help);
-        fputc('\n', page->out);
-    }
-    fputs("    )\n    case $command in\n", page->out);
-    for (int i = 0; i < command_count; i++) {
-        const struct command *command = commands[i];
-
-        fprintf(page->out, "    \"%s\")\n        operands=(", command->name);
-        completion_operands(page, command->operands, " ", "");
-        fputs(" )\n        options=(\n", page->out);
-        for (const struct option_row *row = command->options; row->name != NULL; row++) {
-            fprintf(page->out, "            --%s:", row->name);
-            shell_quote(page, row->help);
-            fputc('\n', page->out);
-        }
-        fputs("        )\n        takes=(\n", page->out);
-        for (const struct option_row *row = command->options; row->name != NULL; row++) {
-            if (row->argument == NULL)
-                continue;
-            fprintf(page->out, "            --%s '", row->name);
-            option_takes(page, row);
-            fputs("'\n", page->out);
-            if (row->letter == '\0')
-                continue;
-            fprintf(page->out, "            -%c '", row->letter);
-            option_takes(page, row);
-            fputs("'\n", page->out);
-        }
-        fputs("        )\n        ;;\n", page->out);
-    }
-    fputs("    esac\n", page->out);
-}
-
 /* Files --------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -689,11 +548,6 @@ static const struct {
     {.name = "results", .print = result_table},
     {.name = "causes", .print = cause_table},
     {.name = "pipelines", .print = pipeline_table},
-    {.name = "completion-commands", .print = completion_commands},
-    {.name = "completion-options", .print = completion_options},
-    {.name = "completion-values", .print = completion_values},
-    {.name = "completion-fish", .print = completion_fish},
-    {.name = "completion-zsh", .print = completion_zsh},
 };
 
 #define TABLE_COUNT (sizeof tables / sizeof tables[0])

@@ -2,8 +2,9 @@
 . "$srcdir/tests/cli/lib.sh"
 
 build=$(dirname "$AOLAG")
-if [ ! -e "$build/completions/aolag" ]; then
-    skip "completion" "there is no build tree beside $AOLAG"
+completions=$srcdir/completions
+if [ ! -e "$completions/aolag" ]; then
+    skip "completion" "there are no completions"
     finish
 fi
 plain_only "completion"
@@ -34,7 +35,7 @@ _aolag
 ((${#COMPREPLY[@]} == 0)) || printf '%s\n' "${COMPREPLY[@]}"
 BASH
 offers() {
-    bash ask.bash "$build/completions/aolag" "$@" 2>&1 | LC_ALL=C sort | tr '\n' ' '
+    bash ask.bash "$completions/aolag" "$@" 2>&1 | LC_ALL=C sort | tr '\n' ' '
 }
 offered() {
     wanted=$1 name=$2
@@ -107,6 +108,19 @@ offered wfs.lo.count= "also behind a knob" sweep morfeo ao.modes=1:2:3 wfs.lo.
 is "$(offers plot sweep device.rtc.sock)" "device.rtc.sockets= " "a knob of a picture"
 offered saxo "a system of a picture" plot sweep device.rtc.cores=1:8:8 sa
 
+is "$(offers rank gpu gpu)" "" "no kind after a kind"
+is "$(offers seek saxo | wc -w)" "0" "no scenario for a knob to seek"
+is "$(offers seek device.rtc.cores device.rtc.sock)" "" "no second knob to seek"
+is "$(offers plot timeline device.rtc.sock)" "" "no knob of a timeline"
+is "$(offers plot compare micado-scao elt-scao sax)" "" "no third design"
+is "$(offers plot program mi)" "mine.ini " "a trace"
+is "$(offers plot program mine.ini sax)" "saxo saxo-plus " "and its design"
+is "$(offers plot machine m)" "memory " "a picture of a machine, alone"
+is "$(offers detector --sensor n)" "" "no presets for a sensor"
+is "$(offers search --objective latency,wat)" "latency,watts " "a result in a list"
+is "$(offers trace --from mi)" "mine.ini " "a file of an option"
+is "$(offers trace -- mi)" "mine.ini " "no command of aolag to trace"
+is "$(offers eval --set=device.rtc.sock)" "device.rtc.sockets= " "an option with ="
 offered compare "a picture of two designs" plot ""
 offered saxo "a design of a picture" plot compare elt-scao sa
 offered kernels "a picture of a machine" plot machine k
@@ -144,14 +158,14 @@ ZSH
 # zsh 5.9 sometimes misses the end of a child and waits for ever: it is asked again.
 in_zsh() {
     for try in 1 2 3; do
-        timeout 60 zsh -f ask.zsh "$1" "$build/completions/_aolag" >asked 2>&1 && break
+        timeout 60 zsh -f ask.zsh "$1" "$completions/_aolag" >asked 2>&1 && break
         [ $? = 124 ] || break
     done
     cat asked
 }
 asked() {
     case $1 in
-    fish) fish --no-config -c "source $build/completions/aolag.fish; complete -C 'aolag $2'" 2>&1 | cut -f 1 ;;
+    fish) fish --no-config -c "source $completions/aolag.fish; complete -C 'aolag $2'" 2>&1 | cut -f 1 ;;
     zsh) in_zsh "$2" ;;
     esac | LC_ALL=C sort -u | tr '\n' ' '
 }
@@ -180,6 +194,10 @@ for shell in fish zsh; do
         "device.rtc.preset=amd-epyc-7402 " "$shell: a preset"
     is "$(asked "$shell" 'explain component.recon.memory_t')" "component.recon.memory_time " \
         "$shell: a result"
+    for words in 'rank gpu gpu' 'rank g' 'seek device.rtc.cores sax' 'seek device.rtc.cores device.rtc.so' 'seek device.rtc.so' \
+        'plot compare sa' 'plot timeline device.rtc.so' 'plot machine k' 'plot program mi' 'detector --sensor n' 'trace -- mi'; do
+        is "$(asked "$shell" "$words")" "$(offers $words)" "$shell: $words"
+    done
     is "$(asked "$shell" 'eval nosuch')" "" "$shell: nothing where nothing fits"
 done
 

@@ -42,7 +42,7 @@ for words in - "eval -" "advise -" "detector -" "flow -" "loop -" "compare - ben
     is "$? $(cat "$err")" "0 " "standard input: $words"
     case $words in -) command= ;; *) command=${words%% *} ;; esac
     # shellcheck disable=SC2086
-    is "$("$AOLAG" $command --help | grep -E '^(Usage|   or): ' | grep -vFc -e '|-')" 0 \
+    is "$("$AOLAG" $command --help | grep -E '^(Usage|   or): ' | grep -vEc -e '\|-|plot machine')" 0 \
         "the synopsis says so: $words"
 done
 for command in fit import jitter merge; do

@@ -62,6 +62,7 @@ static const struct {
     {"fit apexmap_sample.csv --markdown", 3},
     {"fit apexmap_sample.csv state/aolag/machine.csv", 2},
     {"help eval", 8},
+    {"help --complete -- eval --set device.rtc.c", 4},
     {"flow saxo --set telemetry.pixels=1 --set update.period=1", 8},
     {"flow saxo --set telemetry.pixels=1 --set update.period=1 --csv", 4},
     {"flow saxo --set telemetry.pixels=1 --set update.period=1 --json", 4},

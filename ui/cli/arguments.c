@@ -130,8 +130,8 @@ static bool is_input(const struct command *command, const struct argument *argum
 
     if (argument->value == NULL || strcmp(argument->value, "-") != 0)
         return false;
-    if (row == NULL) /* not a word of the program that is traced */
-        return !argument->protected || strncmp(command->operands, "-- ", 3) != 0;
+    if (row == NULL) /* not a word of another command line */
+        return !argument->protected || strstr(command->operands, "-- ") == NULL;
     return strstr(row->argument, "|-") != NULL && !is_output(row);
 }
 

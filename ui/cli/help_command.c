@@ -1,8 +1,41 @@
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/allocate.h"
 #include "cli/arguments.h"
+#include "cli/complete.h"
 #include "cli/help.h"
 #include "command.h"
 
-static const struct option_row help_options[] = {OPTION_HELP, OPTION_END};
+static const struct option_row help_options[] = {
+    {.name = "complete",
+     .help = "print what the last WORD of a command line may be, as completion in shells asks"},
+    OPTION_HELP,
+    OPTION_END,
+};
+
+static int check_help(const struct arguments *arguments)
+{
+    if (arguments_operand(arguments, 1) == NULL || arguments_has(arguments, "complete"))
+        return EXIT_GOOD;
+    return arguments_usage_error(arguments, "unexpected argument \"%s\"",
+                                 arguments_operand(arguments, 1));
+}
+
+static int print_completion(struct cli *cli, const struct arguments *arguments)
+{
+    const char **words = allocate_array((size_t)arguments->count + 1, sizeof *words);
+    int count = 0;
+
+    while (words != NULL && arguments_operand(arguments, count) != NULL) {
+        words[count] = arguments_operand(arguments, count);
+        count++;
+    }
+    if (words != NULL)
+        complete_word(cli, words, count);
+    free(words);
+    return EXIT_GOOD;
+}
 
 static int run_help(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
@@ -11,6 +44,8 @@ static int run_help(struct cli *cli, const struct arguments *arguments,
     const struct command *command = word != NULL ? command_find(word) : &command_explore;
 
     (void)design;
+    if (arguments_has(arguments, "complete"))
+        return print_completion(cli, arguments);
     if (command == NULL)
         return arguments_unknown_command(arguments, word);
     help_command(cli->out, command);
@@ -19,10 +54,11 @@ static int run_help(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_help = {
     .name = "help",
-    .operands = "[COMMAND]",
-    .operand_max = 1,
+    .operands = "[COMMAND]\n--complete -- [WORD...]",
+    .operand_max = INT_MAX,
     .help = "Describes a command and its options; without one, lists all commands.",
     .options = help_options,
     .group = GROUP_SCREEN,
+    .check = check_help,
     .run = run_help,
 };

@@ -19,7 +19,7 @@ static const struct option_row jitter_options[] = {
      .argument = "FILE|-",
      .help = "write the device preset of --preset with these late wake-ups to FILE "
              "and replace it if it exists; -: to standard output, in place of the report"},
-    {.name = "preset", .argument = "NAME", .help = "device preset that -o completes"},
+    {.name = "preset", .argument = "PRESET", .help = "device preset that -o completes"},
     {.name = "unit",
      .argument = "UNIT",
      .values = "ns us ms s",

@@ -202,7 +202,7 @@ static int run_params(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_params = {
     .name = "params",
-    .operands = "[PATH]",
+    .operands = "[KNOB]",
     .operand_max = 1,
     .help = "Lists the knobs: all of them, or those of a design with their values and origins.",
     .options = params_options,

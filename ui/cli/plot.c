@@ -189,7 +189,8 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_plot = {
     .name = "plot",
-    .operands = "KIND [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-\nprogram TRACE|- [SCENARIO|-]",
+    .operands = "KIND [SCENARIO|-]\nsweep [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-\n"
+                "machine memory|operations|apex|kernels|gpu\nprogram TRACE|- [SCENARIO|-]",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
             "program, roofline, sweep or timeline.",

@@ -208,7 +208,7 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_presets = {
     .name = "presets",
-    .operands = "[list [cpu|gpu|fpga|ao|pipelines] | show NAME]",
+    .operands = "[list [cpu|gpu|fpga|ao|pipelines]]\nshow PRESET",
     .operand_max = 2,
     .help = "Lists the presets of vendor devices, AO systems and measured pipelines, or shows the "
             "text of one.",

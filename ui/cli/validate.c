@@ -28,7 +28,7 @@ static const struct option_row validate_options[] = {
     OPTION_MARKDOWN,
     {.name = "pipelines", .help = "predict the measured pipelines that come with aolag"},
     {.name = "preset",
-     .argument = "NAME",
+     .argument = "PRESET",
      .help = "with --kernels: predict for this device instead of a quick probe of the machine"},
     {.name = "published", .help = "predict the published measurements that come with aolag"},
     OPTION_END,
