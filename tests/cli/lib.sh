@@ -95,7 +95,7 @@ fits() {
 }
 
 # interrupted SCRIPT WORDS: the script, which writes its process to "pid", ends by SIGINT once the
-# terminal shows the words.
+# terminal shows the words; 99: it does not show them.
 interrupted() {
     rm -f shown
     script -qefc "sh $1" shown >"$err" 2>&1 &
@@ -104,6 +104,10 @@ interrupted() {
         waited=$((waited + 1))
         sleep 0.1
     done
+    if ! grep -q "$2" shown; then
+        kill -KILL "$(cat pid)"
+        return 99
+    fi
     kill -INT "$(cat pid)"
     wait $!
 }

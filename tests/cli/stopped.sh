@@ -88,7 +88,8 @@ if command -v script >/dev/null; then
     shows "% of the range of the latency" "$part" eval
     shows "% of the range of the latency" "$part" explain latency_high
     shows "% of the search" "$part" seek scenario.frame_rate
-    shows "% of the points" "$part" plot sweep scenario.packets=2000:2100
+    shows "% of the points" "$part" plot sweep scenario.packets=1:4000:400
+    shows "% of the steps" "$part" plot advise
     shows "% of the presets; Ctrl-C keeps them" \
         "stopped: N presets not evaluated, and not all ranges found" \
         rank cpu --set scenario.frame_rate=4 --json

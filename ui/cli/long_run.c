@@ -147,8 +147,10 @@ static bool report_shown_work(void *context, double done)
 {
     struct shown_work *work = context;
 
-    if (done >= 0 && progress_line_age(&work->line) > 1)
-        progress_line_draw(&work->line, "%.0f %% %s", 100 * done, work->of);
+    if (done >= 0)
+        work->done = done;
+    if (progress_line_age(&work->line) > 1)
+        progress_line_draw(&work->line, "%.0f %% %s", 100 * work->done, work->of);
     return long_run_signal() == 0;
 }
 

@@ -55,6 +55,7 @@ struct shown_work {
     struct progress own;
     struct progress_line line;
     const char *of;
+    double done; /* as last reported */
 };
 
 /* Begins work; `of`: "of the frames", as in "34 % of the frames". */

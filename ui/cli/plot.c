@@ -217,13 +217,17 @@ static int build_advise(struct plotting *plotting)
 {
     struct part_values *part_values = NULL;
     struct advise *advice = NULL;
+    struct shown_work work;
     struct error error;
     enum status status = part_values_new(&part_values, plotting->cli->catalogue, &error);
 
+    shown_work_begin(&work, plotting->cli, "of the steps");
     if (status == STATUS_OK)
-        status = advise_new(&advice, &plotting->design.scenario, part_values, NULL, &error);
+        status =
+            advise_new(&advice, &plotting->design.scenario, part_values, work.progress, &error);
     if (status == STATUS_OK)
-        status = advise_find(advice, ADVISE_STEPS, NULL, &error);
+        status = advise_find(advice, ADVISE_STEPS, work.progress, &error);
+    shown_work_end(&work);
     if (status == STATUS_OK)
         chart_advise(&plotting->chart, advice);
     advise_free(advice);
