@@ -90,6 +90,7 @@ if command -v script >/dev/null; then
     shows "% of the search" "$part" seek scenario.frame_rate
     shows "% of the points" "$part" plot sweep scenario.packets=1:4000:400
     shows "% of the steps" "$part" plot advise
+    shows "computing .*range" "$part" screen
     shows "% of the presets; Ctrl-C keeps them" \
         "stopped: N presets not evaluated, and not all ranges found" \
         rank cpu --set scenario.frame_rate=4 --json

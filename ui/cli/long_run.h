@@ -1,5 +1,5 @@
 /* Long-running commands: a signal stops them without loss of results, and a line on the terminal
- * shows their progress.
+ * (draw/progress_line.h) shows their progress.
  *
  * The first SIGINT, SIGTERM or SIGHUP is recorded, the second terminates the process; ignored
  * signals stay ignored. SIGPIPE is ignored, so that writing to a closed pipe fails. Only one
@@ -8,10 +8,11 @@
 #ifndef AOLAG_CLI_LONG_RUN_H
 #define AOLAG_CLI_LONG_RUN_H
 
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/progress.h"
+#include "draw/progress_line.h"
 
 struct cli;
 
@@ -29,24 +30,6 @@ size_t long_run_write(FILE *out, const char *text, size_t length);
 
 /* Returns the signal received since long_run_open, or 0. */
 int long_run_signal(void);
-
-/* Line that is redrawn, at most every 0.1 s. */
-struct progress_line {
-    FILE *out;    /* NULL: not a terminal */
-    int shown;    /* cells shown */
-    double began; /* s */
-    double drawn; /* time of the last redraw, s */
-};
-
-/* Returns a line on `out`, or an inactive one if that is not a terminal or not `wanted`. */
-struct progress_line progress_line_to(FILE *out, bool wanted);
-
-/* Returns the seconds since progress_line_to. */
-double progress_line_age(const struct progress_line *line);
-
-void progress_line_draw(struct progress_line *line, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void progress_line_clear(struct progress_line *line);
 
 /* Work of a command, of which such a line tells after a second how much is done. On the `:` line of
  * the screen that line and signals belong to the screen, whose progress it has. */

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "draw/glyph.h"
+#include "draw/progress_line.h"
 
 #define SIDE_MAX 1000
 
@@ -66,6 +67,8 @@ static void print_rule(int columns, const char *label, FILE *out)
  * the last key is on the screen then. */
 static void wait_while(struct script *script, bool (*holds)(const struct app *app))
 {
+    struct progress_line line = progress_line_to(script->err, true);
+    char work[WORK_BYTES];
     bool waits = true;
 
     app_hold_work(script->app, false);
@@ -78,13 +81,17 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
         waits = holds(script->app);
         for (int i = 0; i < count; i++)
             source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
-        if (poll(source, (nfds_t)count, waits ? -1 : 0) > 0) {
+        if (poll(source, (nfds_t)count, !waits ? 0 : line.out != NULL ? 1000 : -1) > 0) {
             waits = true;
             app_collect_results(script->app);
             app_draw(script->app, script->canvas);
             script->printed = false;
         }
+        app_list_work(script->app, work, sizeof work);
+        if (waits && progress_line_age(&line) > 1)
+            progress_line_draw(&line, "computing %s", work);
     }
+    progress_line_clear(&line);
     app_hold_work(script->app, true);
 }
 
@@ -349,7 +356,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
                FILE *err)
 {
     struct canvas canvas = {0};
-    struct script script = {.canvas = &canvas, .out = out};
+    struct script script = {.canvas = &canvas, .out = out, .err = err};
     char title[TEXT_MAX_LENGTH + 1];
     struct error error;
     int result = EXIT_DONE;

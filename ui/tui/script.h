@@ -28,6 +28,7 @@ struct script {
     struct key_event last; /* last position of the mouse while its button is down */
     bool held;
     bool printed; /* the screen was printed and has not changed since */
+    FILE *err;    /* a terminal shows there what takes long; NULL: nothing does */
 };
 
 /* Executes one line. Returns STATUS_INVALID if it is wrong; `error` says why. */
