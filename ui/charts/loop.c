@@ -6,10 +6,14 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "draw/text.h"
+#include "model/formulas.h"
 
 #define ROOM 1.4     /* axis length over longest bar, with room for its label */
 #define LEAST_DB -60 /* of the axis */
 #define DECADES 5    /* of the spectra, at most */
+
+#define USUAL_GAIN_MARGIN 6.0              /* dB */
+#define USUAL_PHASE_MARGIN (pi / 4 - 1e-9) /* rad */
 
 const char *const loop_chart_names[LOOP_CHARTS + 1] = {
     [LOOP_CURVES] = "curves", [LOOP_SPECTRA] = "spectra", [LOOP_BUDGET] = "budget"};
@@ -148,7 +152,7 @@ static void add_term(struct chart *chart, int item, const char *name, struct err
 static void build_budget(struct chart *chart, const struct budget *budget)
 {
     double most = 0;
-    char wavelength[32];
+    char wavelength[32], gain[48];
     int item;
     const struct {
         const char *name;
@@ -160,11 +164,17 @@ static void build_budget(struct chart *chart, const struct budget *budget)
 
     chart_init(chart, "Error budget");
     note_gain(chart, budget);
-    if (budget->strehl != RESULT_NONE && budget->max_gain != RESULT_NONE) {
+    if (budget->strehl != RESULT_NONE) {
         text_quantity(budget->wavelength, "m", true, wavelength, sizeof wavelength);
-        chart_note(chart, "Strehl ratio%s %.3f, at %s, gain %.3g of %.3g",
+        if (budget->max_gain == RESULT_NONE)
+            snprintf(gain, sizeof gain, "a filter of each radial order");
+        else
+            snprintf(gain, sizeof gain, "gain %.3g of %.3g", budget->servo.gain, budget->max_gain);
+        chart_note(chart, "Strehl%s %.3f at %s%s%s%s, %s",
                    budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
-                   wavelength, budget->servo.gain, budget->max_gain);
+                   wavelength, budget->lag.after > 0 ? ", lag " : "",
+                   budget->lag.after > 0 ? loop_lag_bias(budget) : "",
+                   budget->lag.after > 0 ? " below frozen flow" : "", gain);
     }
     item = chart_add(chart, CHART_SPANS, LOOK_FIRST, "");
     for (int r = 0; r < ROWS; r++) {
@@ -254,6 +264,26 @@ bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t si
         return false;
     sensor_set(&sensor, scenario, wfs, 1, 1, 1); /* its state depends on none of them */
     return print_missing(scenario, wfs, sensor.state, text, size);
+}
+
+bool loop_margins_small(const struct budget *budget)
+{
+    const struct margins *margins = &budget->margins;
+
+    return budget->stable &&
+           ((margins->gain != RESULT_NONE && 20 * log10(margins->gain) < USUAL_GAIN_MARGIN) ||
+            (margins->phase != RESULT_NONE && margins->phase < USUAL_PHASE_MARGIN));
+}
+
+bool loop_better_open(const struct budget *budget)
+{
+    return budget->optimum.is_least && budget->total.before != RESULT_NONE &&
+           budget->optimum.total > budget->total.before;
+}
+
+const char *loop_lag_bias(const struct budget *budget)
+{
+    return budget->turbulence.outer_speed == 0 ? "16 to 18 %" : "7 to 12 %";
 }
 
 const char *loop_adapted_name(const struct budget *budget)

@@ -27,6 +27,16 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
  * not stated. Returns false if it counts, or none is stated. */
 bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t size);
 
+/* Returns true if a stable loop has less than the margins that loops are designed for, 6 dB of gain
+ * and 45 degrees of phase. */
+bool loop_margins_small(const struct budget *budget);
+
+/* Returns true if the least gain that is tried leaves more than no correction. */
+bool loop_better_open(const struct budget *budget);
+
+/* Returns by how much the lag is below that of frozen flow (model/servo.h): "7 to 12 %". */
+const char *loop_lag_bias(const struct budget *budget);
+
 /* Returns the gains with which another delay is compared: "optimum gains", without a star "gains for
  * 45 deg", of LQG "filters of each delay". */
 const char *loop_adapted_name(const struct budget *budget);

@@ -10,9 +10,7 @@
 #include "report/reports.h"
 
 #define LOOP_SCHEMA 1
-#define USUAL_GAIN_MARGIN 6.0              /* dB */
-#define USUAL_PHASE_MARGIN (pi / 4 - 1e-9) /* rad */
-#define CHANGE_MAX 40                      /* bytes of a change of the wavefront error */
+#define CHANGE_MAX 40 /* bytes of a change of the wavefront error */
 
 struct loop {
     struct record *record;
@@ -70,21 +68,6 @@ static double decibels(double ratio)
     return ratio == RESULT_NONE ? RESULT_NONE : 20 * log10(ratio);
 }
 
-/* Cautions where the margins of a stable loop are smaller than those that loops are designed for.
- */
-static void put_margin_note(const struct loop *loop)
-{
-    const struct margins *margins = &loop->budget->margins;
-    bool small = loop->budget->stable &&
-                 ((margins->gain != RESULT_NONE && decibels(margins->gain) < USUAL_GAIN_MARGIN) ||
-                  (margins->phase != RESULT_NONE && margins->phase < USUAL_PHASE_MARGIN));
-
-    if (small)
-        put_note(loop->record,
-                 "The margins are below the usual 6 dB and 45 deg: the least total does not count "
-                 "that the gain of a sensor and a delay vary.");
-}
-
 /* Says where the range of gains, not the star, is the reason for the optimum. */
 static void put_open_note(const struct loop *loop)
 {
@@ -93,7 +76,7 @@ static void put_open_note(const struct loop *loop)
 
     if (!budget->optimum.is_least)
         return;
-    if (budget->total.before == RESULT_NONE || budget->optimum.total <= budget->total.before)
+    if (!loop_better_open(budget))
         put_note(loop->record, "The optimum is the least gain tried: a smaller one leaves less.");
     else {
         snprintf(text, sizeof text,
@@ -139,9 +122,9 @@ static void put_bias_note(const struct loop *loop)
         return;
     snprintf(text, sizeof text,
              "Summed over all orders, the spectra used have %s of the variance that frozen flow%s "
-             "has after a delay: lag is %s %% below that of frozen flow.%s",
+             "has after a delay: lag is %s below that of frozen flow.%s",
              infinite ? "0.67 to 0.72" : "0.77 to 0.86", infinite ? "" : " of the same outer scale",
-             infinite ? "16 to 18" : "7 to 12",
+             loop_lag_bias(budget),
              budget->servo.leak < 1 ? " What the leak leaves of slow turbulence is not." : "");
     put_note(loop->record, text);
 }
@@ -182,7 +165,10 @@ static void put_notes(const struct loop *loop)
     put_star_note(loop);
     put_sensors_note(loop);
     put_open_note(loop);
-    put_margin_note(loop);
+    if (loop_margins_small(budget))
+        put_note(record,
+                 "The margins are below the usual 6 dB and 45 deg: the least total does not "
+                 "count that the gain of a sensor and a delay vary.");
     put_vibration_notes(loop);
     put_bias_note(loop);
     put_controller_notes(loop);
@@ -450,8 +436,8 @@ static void put_change(const struct loop *loop, const char *label, struct delay_
     if (change.adapted == RESULT_NONE)
         return;
     if (change.fixed == RESULT_NONE)
-        record_line(record, TONE_PLAIN, label, "%s with %s",
-                    print_change(change.adapted, adapted), loop_adapted_name(loop->budget));
+        record_line(record, TONE_PLAIN, label, "%s with %s", print_change(change.adapted, adapted),
+                    loop_adapted_name(loop->budget));
     else
         record_line(record, TONE_PLAIN, label, "%s with %s, %s at the same gain",
                     print_change(change.adapted, adapted), loop_adapted_name(loop->budget),

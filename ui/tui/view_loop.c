@@ -11,6 +11,7 @@
 #include "design/knob_text.h"
 #include "draw/chart.h"
 #include "draw/text.h"
+#include "explore/controllers.h"
 #include "model/knob_effect.h"
 #include "tui/knob_row.h"
 #include "tui/view.h"
@@ -269,9 +270,9 @@ static void print_changes(const struct budget *budget, bool wide, struct buffer 
     if (known && more.adapted != RESULT_NONE && less.adapted != RESULT_NONE)
         buffer_print(text, "; %+.2f/%+.2f %s", loop_hundredths(more.adapted),
                      loop_hundredths(less.adapted), loop_adapted_name(budget));
-    if (!known && !print_change(text, wide, more.adapted, less.adapted,
-                                wide ? loop_adapted_name(budget)
-                                     : short_names[budget->adapted_source]))
+    if (!known &&
+        !print_change(text, wide, more.adapted, less.adapted,
+                      wide ? loop_adapted_name(budget) : short_names[budget->adapted_source]))
         buffer_text(text, "what 100 \xC2\xB5s change is not known");
 }
 
@@ -284,7 +285,20 @@ static struct quantity show(double si, const char *unit)
     return quantity;
 }
 
-enum { FACT_STAR = 2, FACT_VIBRATION, FACT_COUNT = 7 };
+/* The most important first. */
+enum fact {
+    FACT_TOTAL,
+    FACT_CHANGES,
+    FACT_STAR,
+    FACT_VIBRATION,
+    FACT_OPEN,
+    FACT_LAW,
+    FACT_MARGINS,
+    FACT_SENSORS,
+    FACT_ORDERS,
+    FACT_GROWTH,
+    FACT_COUNT
+};
 
 /* Returns true if what is stated of a star does not suffice for its noise. */
 static bool lacks_star(const struct budget *budget)
@@ -302,17 +316,40 @@ static const struct vibration *fast_vibration(const struct budget *budget)
     return NULL;
 }
 
-/* Writes fact number i, the most important first. Returns false if it does not hold. */
-static bool print_fact(const struct loop_work *work, int i, bool wide, char *bytes, size_t size)
+/* Returns true if a fact cautions against the budget. */
+static bool warns(const struct budget *budget, enum fact fact)
+{
+    return fact == FACT_VIBRATION || fact == FACT_OPEN || fact == FACT_LAW ||
+           (fact == FACT_STAR && lacks_star(budget)) ||
+           (fact == FACT_MARGINS && loop_margins_small(budget));
+}
+
+/* Writes the margins, wide as "margins: gain 1.34, modulus 0.215, delay 784 us". */
+static void print_margins(const struct budget *budget, bool wide, struct buffer *text)
+{
+    buffer_print(text, "%s: gain %.3g, modulus %.3g, delay %s",
+                 !loop_margins_small(budget) ? "margins"
+                 : wide                      ? "margins below 6 dB and 45 deg"
+                                             : "small margins",
+                 budget->margins.gain, budget->margins.modulus,
+                 show(budget->margins.delay, "s").text);
+}
+
+/* Writes a fact. Returns false if it does not hold. */
+static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, char *bytes,
+                       size_t size)
 {
     const struct budget *budget = &work->budget;
     struct buffer text = buffer_over(bytes, size);
     const struct vibration *fast = fast_vibration(budget);
+    const struct scenario *scenario = &work->scenario;
+    const char *uncounted = controllers_uncounted(scenario);
+    double sensors = 0;
     char reason[200];
 
     bytes[0] = '\0';
-    switch (i) {
-    case 0:
+    switch (fact) {
+    case FACT_TOTAL:
         if (budget->total.after != RESULT_NONE)
             buffer_print(&text, "total %s%s, Strehl ratio %.3f, at %s",
                          show(budget->total.after, "m").text,
@@ -324,11 +361,11 @@ static bool print_fact(const struct loop_work *work, int i, bool wide, char *byt
                                    ? "no total: state ao.diameter"
                                    : "no total: there is no wind");
         return true;
-    case 1:
+    case FACT_CHANGES:
         print_changes(budget, wide, &text);
         return true;
     case FACT_STAR:
-        if (loop_noise_missing(&work->scenario, budget, reason, sizeof reason))
+        if (loop_noise_missing(scenario, budget, reason, sizeof reason))
             buffer_print(&text, "no noise: %s", reason);
         else
             buffer_print(&text, "star: %.3g photons per %s, in each exposure",
@@ -340,12 +377,27 @@ static bool print_fact(const struct loop_work *work, int i, bool wide, char *byt
             buffer_print(&text, "vibration %s is aliased, above half the frame rate",
                          show(fast->frequency, "Hz").text);
         return fast != NULL;
-    case 4:
+    case FACT_OPEN:
+        if (!loop_better_open(budget))
+            return false;
+        buffer_print(&text, "the loop is better open: %s without correction",
+                     show(budget->total.before, "m").text);
+        return true;
+    case FACT_LAW:
+        if (uncounted != NULL)
+            buffer_print(&text, "%s: %s", knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller),
+                         uncounted);
+        return uncounted != NULL;
+    case FACT_MARGINS:
         if (budget->stable)
-            buffer_print(&text, "margins: gain %.3g, modulus %.3g, delay %s", budget->margins.gain,
-                         budget->margins.modulus, show(budget->margins.delay, "s").text);
+            print_margins(budget, wide, &text);
         return budget->stable;
-    case 5:
+    case FACT_SENSORS:
+        for (int w = 0; w < scenario->wfs_count; w++)
+            sensors += scenario->wfs[w].count;
+        buffer_print(&text, "one of %.0f sensors, no tomography, no cone effect", sensors);
+        return sensors > 1;
+    case FACT_ORDERS:
         if (budget->order_optimum.total == RESULT_NONE)
             return false;
         buffer_print(&text, "gains per order: total %s",
@@ -353,7 +405,7 @@ static bool print_fact(const struct loop_work *work, int i, bool wide, char *byt
         if (budget->order_optimum.gains.order[1] != RESULT_NONE)
             buffer_print(&text, ", tip-tilt %.3g", budget->order_optimum.gains.order[1]);
         return true;
-    case 6:
+    case FACT_GROWTH:
         if (budget->one_percent == RESULT_NONE)
             return false;
         buffer_print(&text, "total +1 %% at a delay of %s, now %s, from the end of the exposure",
@@ -364,26 +416,29 @@ static bool print_fact(const struct loop_work *work, int i, bool wide, char *byt
     }
 }
 
-/* Draws the gain, then what it comes to. */
-static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rect area)
+/* Draws the gain, then what it comes to; returns the number of lines for that without limit. */
+static int draw_facts(struct loop_view *view, struct canvas *canvas, struct rect area)
 {
     struct rect line = {area.row, area.column, 1, area.columns};
+    const struct loop_work *work = shown_work(view);
     char text[300];
+    int lines = 1;
 
-    if (area.rows == 0)
-        return;
-    draw_gain(view, canvas, line);
-    for (int i = 0; i < FACT_COUNT && line.row + 1 < area.row + area.rows; i++) {
-        bool warns =
-            i == FACT_VIBRATION || (i == FACT_STAR && lacks_star(&shown_work(view)->budget));
+    if (area.rows > 0)
+        draw_gain(view, canvas, line);
+    for (int i = 0; i < FACT_COUNT; i++) {
+        enum fact fact = (enum fact)i;
 
-        if (!print_fact(shown_work(view), i, line.columns >= WORDS, text, sizeof text))
+        if (!print_fact(work, fact, line.columns >= WORDS, text, sizeof text))
             continue;
-        line.row++;
+        line.row = area.row + lines++;
+        if (lines > area.rows)
+            continue;
         text_clauses(text, line.columns);
         canvas_text(canvas, line.row, line.column, line.columns,
-                    warns ? STYLE_WARNING : STYLE_NORMAL, text);
+                    warns(&work->budget, fact) ? STYLE_WARNING : STYLE_NORMAL, text);
     }
+    return lines;
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */
@@ -407,7 +462,9 @@ static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect
 
     widget_pane(canvas, box, "Loop", true);
     if (charts_problem(view) == NULL) {
-        facts.rows = clamp_int(area.rows - KNOBS_LEAST - 1, 0, FACTS);
+        facts.rows = clamp_int(draw_facts(view, canvas, facts), 0,
+                               clamp_int(area.rows / 2 - 1, FACTS, FACT_COUNT + 1));
+        facts.rows = clamp_int(facts.rows, 0, clamp_int(area.rows - KNOBS_LEAST - 1, 0, area.rows));
         area.rows -= facts.rows + 1;
         facts.row += area.rows + 1;
     }
@@ -424,7 +481,8 @@ static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect
             list_pane_draw_cursor(canvas, line, true);
     }
     list_pane_draw_bar(&view->knobs, canvas, box.column + box.columns - 1, true);
-    draw_facts(view, canvas, facts);
+    if (facts.rows > 0)
+        draw_facts(view, canvas, facts);
 }
 
 static void draw_one(const struct loop_view *view, struct canvas *canvas, struct rect box,
