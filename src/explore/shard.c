@@ -416,8 +416,10 @@ enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
         memcpy(copy, bytes, length);
         copy[length] = '\0';
         next_line(&lines);
-        status = strcmp(lines.text, HEADING) == 0 ? read_arguments(&lines, shard)
-                                                  : refuse(&lines, "\"" HEADING "\"");
+        status = length == 0                        ? error_set(&error, STATUS_INVALID,
+                                                                "the file is empty: the search of its block has not ended")
+                 : strcmp(lines.text, HEADING) == 0 ? read_arguments(&lines, shard)
+                                                    : refuse(&lines, "\"" HEADING "\"");
     }
     if (status == STATUS_OK)
         status = read_block(&lines, shard);

@@ -233,6 +233,16 @@ good "by latency alone" search --over device.gpu0=gpu --objective latency --json
 is "$(jq -r '.front[]."device.gpu0.preset"' "$out")" \
     "$("$AOLAG" rank gpu --csv | sed -n '2s/^[^,]*,\([^,]*\),.*/\1/p')" "the first of the ranking"
 
+good "no design is left" search --over device.rtc=cpu --where 'latency<=1us' --csv
+is "$(cat "$out")" "$("$AOLAG" search --over device.rtc=cpu --csv | head -n 1)" "the header alone"
+good "why a part is not tried" search --over device.gpu0=gpu --any-host --why nvidia-h200-sxm --json
+bad 2 "nvidia-h200-sxm is not tried, as it is not sold singly; name it in --over, or give --any-host" "is said" \
+    search --over device.gpu0=gpu --why nvidia-h200-sxm
+good "other objectives" search eris --over device.rtc=cpu --objective max_frame_rate,margin --json
+holds '.present.max_frame_rate_hz > 1000 and .present.margin_us > 0' "those of the present design"
+good "other objectives as text" search eris --over device.rtc=cpu --objective max_frame_rate,margin
+has "max_frame_rate 1.39 kHz, margin 472 " "likewise"
+
 good "a picture" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg front.svg
 is "$(grep -c 'now</text>' front.svg)" 1 "the present design is marked"
 for word in "Latency against power" "least latency for at most this power" "present design" "range"; do
@@ -289,6 +299,10 @@ else
 fi
 bad 1 "block 4 of 7 is missing" "a block is missing" merge block.1 block.2 block.3 block.5 block.6 block.7
 bad 1 "block 7 of 7 is missing" "the last one is missing" merge block.[1-6]
+bad 1 "blocks 2,4-6 of 7 are missing" "all that are missing are named" merge block.7 block.1 block.3
+: >empty
+bad 1 "empty:1: the file is empty: the search of its block has not ended" "a task that was killed" merge block.[2-6] empty
+is "$(grep -c 'blocks 1,7 of 7 are missing' "$err")" 1 "its block is among those that are missing"
 bad 1 "block 2 is given twice" "a block twice" merge block.2 block.2
 "$AOLAG" search --over device.rtc=cpu --shard 2/7 >other
 bad 1 "other is of another search than block.1" "another search" merge block.1 other
@@ -325,11 +339,11 @@ bad 2 "--bound: this search has none" "no bound on another objective" search --b
 bad 2 "--bound: this search has none" "no bound for few parts" search --bound --over device.gpu0=nvidia-t4,nvidia-a10
 
 # A block that is not that of its search is refused with one sentence.
-# edited NAME SED MESSAGE : block 2 is edited; the message has a number instead of N
+# edited NAME SED MESSAGE : block 2 is edited; the first line of the message has a number instead of N
 edited() {
     sed "$2" block.2 | sealed >edited
     run merge block.1 edited block.[3-7]
-    is "$status $(sed 's/[0-9][0-9]*\([ ,]\)/N\1/g' "$err")" "1 $3" "$1"
+    is "$status $(sed '1!d; s/[0-9][0-9]*\([ ,]\)/N\1/g' "$err")" "1 $3" "$1"
 }
 line=$(grep -n '^verdicts' block.2 | cut -d: -f1)
 edited "other numbers of designs" 's/^verdicts [0-9]*/verdicts 1/' \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "cli/arguments.h"
 #include "cli/search.h"
 #include "cli/source.h"
@@ -53,6 +54,33 @@ static int by_block(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
+/* Names the blocks that are missing, as an array of tasks is given to Slurm: "2,5-7". `shard`:
+ * sorted. */
+static int refuse_missing(struct cli *cli, const struct shard *shard, int count)
+{
+    const uint64_t blocks = shard[0].blocks;
+    enum { LIST_MOST = 700 };
+    struct buffer list = {0};
+    uint64_t next = 1;
+    int status;
+
+    for (int i = 0; i <= count; next = i < count ? shard[i].block + 1 : 0, i++) {
+        const uint64_t last = i < count ? shard[i].block - 1 : blocks;
+
+        if (next > last || list.length > LIST_MOST)
+            continue;
+        buffer_print(&list, "%s%" PRIu64, list.length > 0 ? "," : "", next);
+        if (last > next)
+            buffer_print(&list, "-%" PRIu64, last);
+    }
+    status = arguments_problem(
+        cli, "block%s %s%s of %" PRIu64 " %s missing", blocks - (uint64_t)count == 1 ? "" : "s",
+        list.failed ? "" : list.bytes, list.length > LIST_MOST ? " and others" : "", blocks,
+        blocks - (uint64_t)count == 1 ? "is" : "are");
+    buffer_free(&list);
+    return status;
+}
+
 /* Sorts the blocks and refuses those that are not all blocks of one search. */
 static int check_blocks(struct cli *cli, struct shard *shard, int count)
 {
@@ -65,15 +93,7 @@ static int check_blocks(struct cli *cli, struct shard *shard, int count)
         if (shard[i].block == shard[i - 1].block)
             return arguments_problem(cli, "block %" PRIu64 " is given twice: %s and %s",
                                      shard[i].block, shard[i - 1].path, shard[i].path);
-    for (int i = 0; i < count; i++) {
-        if (shard[i].block != (uint64_t)i + 1)
-            return arguments_problem(cli, "block %d of %" PRIu64 " is missing", i + 1,
-                                     shard[i].blocks);
-    }
-    if ((uint64_t)count != shard[0].blocks)
-        return arguments_problem(cli, "block %d of %" PRIu64 " is missing", count + 1,
-                                 shard[0].blocks);
-    return EXIT_GOOD;
+    return (uint64_t)count == shard[0].blocks ? EXIT_GOOD : refuse_missing(cli, shard, count);
 }
 
 /* Question ------------------------------------------------------------------------------------- */
@@ -120,19 +140,29 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
                      struct opened_design *design)
 {
     struct shard *shard;
-    int count = 0;
+    int operands = 0, count = 0;
     int status = EXIT_GOOD;
 
     (void)design;
-    while (arguments_operand(arguments, count) != NULL)
-        count++;
-    shard = allocate_array((size_t)count, sizeof *shard);
+    while (arguments_operand(arguments, operands) != NULL)
+        operands++;
+    shard = allocate_array((size_t)operands, sizeof *shard);
     if (shard == NULL)
         return arguments_problem(cli, "out of memory");
-    for (int i = 0; i < count && status == EXIT_GOOD; i++)
-        status = read_shard(cli, arguments_operand(arguments, i), &shard[i]);
-    if (status == EXIT_GOOD)
-        status = check_blocks(cli, shard, count);
+    /* all files are read, so that every block that has to be tried again is named */
+    for (int i = 0; i < operands; i++) {
+        int one = read_shard(cli, arguments_operand(arguments, i), &shard[count]);
+
+        if (one != EXIT_GOOD)
+            shard_free(&shard[count]);
+        count += one == EXIT_GOOD;
+        status = status == EXIT_GOOD ? one : status;
+    }
+    if (count > 0) {
+        int all = check_blocks(cli, shard, count);
+
+        status = status == EXIT_GOOD ? all : status;
+    }
     if (status == EXIT_GOOD)
         status = merge_blocks(cli, arguments, shard, count);
     for (int i = 0; i < count; i++)

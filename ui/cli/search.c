@@ -184,6 +184,12 @@ static int read_why(struct searching *s)
                 return EXIT_GOOD;
             nearest_offer(&nearest, axis->word[v]);
         }
+        for (int v = axis->count; v < axis->count + axis->left_out; v++)
+            if (strcmp(axis->word[v], why) == 0)
+                return arguments_usage_error(s->arguments,
+                                             "--why: %s is not tried, as it is not sold singly; "
+                                             "name it in --over, or give --any-host",
+                                             why);
     }
     if (why == NULL)
         return EXIT_GOOD;

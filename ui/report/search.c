@@ -154,8 +154,8 @@ static void print_exclusion(const struct search *search, int verdict,
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Returns true for a result that has a column anyway. */
-static bool has_column(const struct result_row *row)
+/* Returns true for a result that has a column anyway; `present`: that the present design has. */
+static bool has_column(const struct result_row *row, bool present)
 {
     if (row->scope != RESULT_DESIGN)
         return false;
@@ -163,11 +163,12 @@ static bool has_column(const struct result_row *row)
     case RESULT_LATENCY:
     case RESULT_LATENCY_LOW:
     case RESULT_LATENCY_HIGH:
-    case RESULT_MARGIN:
-    case RESULT_MAX_FRAME_RATE:
     case RESULT_WATTS:
     case RESULT_COUNT:
         return true;
+    case RESULT_MARGIN:
+    case RESULT_MAX_FRAME_RATE:
+        return !present;
     default:
         return false;
     }
@@ -203,12 +204,12 @@ static void put_range(struct record *record, const struct search_answer *answer,
 /* Puts the objectives that have no column of their own; `star`: the wavefront error has one. */
 static void put_objectives(struct record *record, const struct search *search,
                            const struct sweep_columns *columns, const struct search_design *design,
-                           bool star)
+                           bool present, bool star)
 {
     const struct sweep *sweep = &search->sweep;
 
     for (int i = 0; i < sweep->wanted_count; i++)
-        if (!has_column(sweep->wanted[i].row))
+        if (!has_column(sweep->wanted[i].row, present))
             record_number(record, columns->key[sweep->axis_count + i],
                           star && result_id(sweep->wanted[i].row) == RESULT_LOOP_TOTAL
                               ? NULL
@@ -226,7 +227,7 @@ static void print_others(struct record *record, const struct search *search,
         const struct result_ref *of = &search->sweep.wanted[i];
         char path[RESULT_PATH_MAX];
 
-        if (has_column(of->row) || design->point.value[i] == RESULT_NONE)
+        if (has_column(of->row, true) || design->point.value[i] == RESULT_NONE)
             continue;
         result_path(of, path, sizeof path);
         buffer_print(text, ", %s %s", path,
@@ -263,7 +264,7 @@ static void put_present(struct record *record, const struct search *search,
     record_number(record, "count", NULL, "", now->parts);
     record_number(record, "total_nm", NULL, "nm", now->total);
     if (record_is_data(record))
-        put_objectives(record, search, columns, now, false);
+        put_objectives(record, search, columns, now, true, false);
     print_exclusion(search, answer->present_verdict, now->point.value, why);
     record_text(record, "excluded", NULL, excluded ? why : NULL);
     record_integer(record, "dominated_by", NULL, better >= 0 ? better + 1 : RESULT_NONE);
@@ -365,7 +366,7 @@ static void put_mark(struct record *record, const struct search_answer *answer, 
     if (marked > 0)
         record_line(record, TONE_PLAIN, "!",
                     "less latency, but the upper end of the range is more than 5 %% above the "
-                    "present one, or none: aolag advise recommends no such packets");
+                    "present one, or there is none");
 }
 
 static void put_answer(struct record *record, const struct search *search,
@@ -557,7 +558,7 @@ static void put_row(struct record *record, const struct search *search,
     record_number(record, "watts", "Power", "W", design->watts);
     record_integer(record, "count", is_objective(search, RESULT_COUNT) ? "Parts" : NULL,
                    design->parts);
-    put_objectives(record, search, columns, design, common->star);
+    put_objectives(record, search, columns, design, false, common->star);
     loop_put_total(record, common->star, design->total, present);
     record_number(record, "max_frame_rate_hz",
                   is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
@@ -626,6 +627,12 @@ static void put_rows(struct record *record, const struct search *search,
     for (int i = 0; i < count; i++)
         put_row(record, search, answer, columns, &design[i], &common,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
+    if (count == 0 && record->format == RECORD_CSV) { /* the header alone */
+        const struct search_design none = {.limit = ""};
+
+        record->records = false;
+        put_row(record, search, answer, columns, &none, &common, 1, front);
+    }
     record_omitted(record, &omitted);
     record_table_end(record);
     if (omitted.length > 0 && !omitted.failed)
