@@ -46,25 +46,48 @@ static const struct component *last_mirror(const struct scenario *scenario,
     return last == NULL ? NULL : &scenario->component[last->component];
 }
 
+/* Returns a camera whose stated exposure is the one of the loop; NULL: none is. */
+static const struct component *exposed_camera(const struct scenario *scenario, double exposure)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_CAMERA &&
+            scenario->component[c].exposure == exposure)
+            return &scenario->component[c];
+    return NULL;
+}
+
+static enum status refuse_exposure(const struct scenario *scenario, double exposure,
+                                   const char *period, struct error *error)
+{
+    const struct component *camera = exposed_camera(scenario, exposure);
+    char text[40];
+
+    quantity_print(exposure, "s", text, sizeof text);
+    if (camera == NULL)
+        return error_set(error, STATUS_INVALID,
+                         "the exposure of %s is longer than the period of the loop, %s", text,
+                         period);
+    return error_set(error, STATUS_INVALID,
+                     "component.%s.exposure is %s; allowed in this loop: at most its period, %s",
+                     camera->head.name, text, period);
+}
+
 /* Checks that the loop can be described. */
-static enum status check_servo(const struct servo *servo, const struct component *mirror,
-                               struct error *error)
+static enum status check_servo(const struct servo *servo, const struct scenario *scenario,
+                               const struct component *mirror, struct error *error)
 {
     char first[40], period[40];
 
     quantity_print(servo->period, "s", period, sizeof period);
-    if (servo->exposure > servo->period * (1 + 1e-9)) {
-        quantity_print(servo->exposure, "s", first, sizeof first);
-        return error_set(error, STATUS_INVALID,
-                         "the exposure of %s is longer than the period of the loop, %s", first,
-                         period);
-    }
+    if (servo->exposure > servo->period * (1 + 1e-9))
+        return refuse_exposure(scenario, servo->exposure, period, error);
     if (servo->delay >= SERVO_FRAMES_MAX * servo->period) {
         quantity_print(servo->delay, "s", first, sizeof first);
         return error_set(error, STATUS_INVALID,
-                         "the delay of %s from the end of the exposure is %.0f periods of %s; "
+                         "%sthe delay of %s from the end of the exposure is %.0f periods of %s; "
                          "allowed: less than %d",
-                         first, floor(servo->delay / servo->period), period, SERVO_FRAMES_MAX);
+                         scenario->ao.rtc_latency > 0 ? "ao.rtc_latency: " : "", first,
+                         floor(servo->delay / servo->period), period, SERVO_FRAMES_MAX);
     }
     if (mirror != NULL && mirror->bandwidth > 0 &&
         mirror->bandwidth * servo->period < BUDGET_BANDWIDTH_MIN) {
@@ -104,7 +127,7 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
         servo.delay = larger(0, servo.delay - formula_mirror_lag(mirror));
     }
     budget->servo = servo;
-    return check_servo(&servo, mirror, error);
+    return check_servo(&servo, scenario, mirror, error);
 }
 
 /* Returns the variance of a mode with a variance of 1 in (D/r0)^(5/3) rad^2 at 500 nm, m^2. */
@@ -681,7 +704,8 @@ static double total_after(struct budget *budget, const struct present *present, 
     return optimum.total;
 }
 
-/* Returns the present total with adapted gains, optimum ones up to the most of the delay that is set.
+/* Returns the present total with adapted gains, optimum ones up to the most of the delay that is
+ * set.
  */
 static double present_total(struct budget *budget, const struct present *present)
 {
@@ -764,8 +788,7 @@ static void set_changes(struct budget *budget, bool per_order, bool all)
     if (all)
         budget->shorter = find_change(budget, &present, present.delay - BUDGET_SHIFT);
     if (all && budget->longer.adapted != RESULT_NONE)
-        budget->one_percent =
-            find_growth(budget, &present, budget->longer.adapted / BUDGET_SHIFT);
+        budget->one_percent = find_growth(budget, &present, budget->longer.adapted / BUDGET_SHIFT);
     set_delay(budget, present.delay);
 }
 

@@ -90,6 +90,7 @@ struct filtered {
  * and tilt only these are those of the integrator of the other orders, and so are all gains. */
 struct budget {
     struct pace *pace; /* counts its work, and stops it (base/progress.h); NULL: nobody does */
+    struct error problem; /* of derived_add_budget (derived.h): why there is no budget */
 
     enum controller controller;
     struct servo servo; /* its gain: the common one, or the largest of the orders */

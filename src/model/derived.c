@@ -17,7 +17,8 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
     if (budget == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     budget->pace = &result->pace;
-    status = budget_fill(budget, scenario, result, depth, NULL);
+    budget->problem.status = STATUS_OK;
+    status = budget_fill(budget, scenario, result, depth, &budget->problem);
     if (status == STATUS_STOPPED)
         return error_set(error, STATUS_STOPPED, "stopped");
     if (status == STATUS_OK) {

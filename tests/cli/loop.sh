@@ -200,7 +200,13 @@ good "a long exposure in eval" eval saxo --set component.camera.exposure=3000us 
 holds '.notes == ["component.camera.exposure: 3.00 ms, longer than its frame of 725 us"]' "a sentence"
 good "an overloaded design" loop elt-scao --set scenario.frame_rate=5kHz
 has "The design is overloaded" "a sentence"
-bad 1 "the exposure of 3.00 ms is longer than the period of the loop, 725 us" "a long exposure" \
+good "the same as text" eval saxo --set component.camera.exposure=3000us
+has "unknown: component.camera.exposure is 3.00 ms" "why the error is"
+good "a loop that nobody closes in eval" eval saxo --set ao.rtc_latency=1s
+has "unknown: ao.rtc_latency: the delay of 1.00 s" "why the error is"
+good "the error without wind" eval saxo --set atmosphere.wind=0
+lacks "lag -" "no lag in it"
+bad 1 "component.camera.exposure is 3.00 ms; allowed in this loop: at most its period, 725 us" "a long exposure" \
     loop saxo --set component.camera.exposure=3000us
 
 good "a segment that corrects no order" loop saxo --set ao.diameter=8 --set ao.actuators=1

@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "explore/assumptions.h"
+#include "model/budget.h"
 #include "model/flow.h"
 #include "model/jitter.h"
 #include "model/knob_effect.h"
@@ -970,10 +971,14 @@ static void put_loop_lines(const struct eval *eval)
         record_line(record, TONE_PLAIN, "Servo lag",
                     "none: turbulence does not move, atmosphere.wind is 0 m/s");
     if (loop->total != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms in total%s, lag %s%s",
+        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms in total%s%s%s%s",
                     record_quantity(record, loop->total, "m"),
                     loop->noise == RESULT_NONE ? " without noise" : "",
-                    record_quantity(record, loop->lag, "m"), kept);
+                    loop->lag == RESULT_NONE ? "" : ", lag ",
+                    loop->lag == RESULT_NONE ? "" : record_quantity(record, loop->lag, "m"), kept);
+    else if (eval->result->budget != NULL && eval->result->budget->problem.status != STATUS_OK)
+        record_line(record, TONE_BAD, "Wavefront error", "unknown: %s",
+                    eval->result->budget->problem.message);
     if (loop->tau0 != RESULT_NONE) {
         record_line(record, TONE_PLAIN, "Coherence time",
                     "%s at %s, zenith %s; %s at 500 nm, 0 deg",
