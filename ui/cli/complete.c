@@ -141,6 +141,17 @@ static void offer_files(struct completion *c)
     buffer_text(&c->offers, "\n/");
 }
 
+/* Offers the names of a section: those of the devices or of the sensors. */
+static void offer_names(struct completion *c, enum section section)
+{
+    struct opened_design design;
+
+    if (open_quietly(c, &design))
+        for (int i = 0; i < section_count(&design.scenario, section); i++)
+            offer(c, section_head(&design.scenario, section, i)->name, "", NULL);
+    source_close(&design);
+}
+
 /* Offers a knob with "=" or, behind it, its choices. */
 static void offer_assignment(struct completion *c)
 {
@@ -154,7 +165,13 @@ static void offer_assignment(struct completion *c)
         return;
     }
     snprintf(path, sizeof path, "%.*s", (int)(equals - c->current), c->current);
-    c->current = equals + 1;
+    c->current = strrchr(equals, ',') != NULL ? strrchr(equals, ',') + 1 : equals + 1;
+    if (c->command == &command_search && strncmp(path, "device.", 7) == 0 &&
+        strchr(path + 7, '.') == NULL) {
+        offer_words(c, "cpu gpu fpga");
+        offer_presets(c, PRESET_DEVICES);
+        return;
+    }
     if (open_quietly(c, &design) &&
         knob_find_one(&design.scenario, path, &ref, NULL) == STATUS_OK) {
         for (int i = 0; i < knob_choice_count(&design.scenario, ref); i++)
@@ -192,8 +209,12 @@ static void offer_placeholder(struct completion *c, const char *word)
         offer_charts(c);
     else if (strcmp(word, "KNOB") == 0)
         offer_knobs(c, "");
-    else if (strcmp(word, "PATH") == 0)
+    else if (strcmp(word, "PATH") == 0 || strcmp(word, "CONDITION") == 0)
         offer_results(c);
+    else if (strcmp(word, "DEVICE") == 0)
+        offer_names(c, SECTION_DEVICE);
+    else if (strcmp(word, "SENSOR") == 0)
+        offer_names(c, SECTION_WFS);
     else if (strncmp(word, "P=", 2) == 0)
         offer_assignment(c);
     else if (strcmp(word, "PRESET") == 0)
@@ -396,10 +417,18 @@ static void split_value(struct completion *c)
 
 static void offer_value(struct completion *c)
 {
+    const char *values = c->value->values;
+    const struct plot_kind *kind = c->operands > 0 ? plot_kind_find(c->operand[0]) : NULL;
     char word[WORD_MAX];
 
-    if (c->value->values != NULL) {
-        offer_words(c, c->value->values);
+    if (c->command == &command_plot && strcmp(c->value->name, "of") == 0 && kind != NULL)
+        values = kind->of;
+    if (values != NULL && strpbrk(values, CAPITALS) != NULL) {
+        offer_placeholder(c, values);
+        return;
+    }
+    if (values != NULL) {
+        offer_words(c, values);
         return;
     }
     snprintf(word, sizeof word, "%.*s", (int)strcspn(c->value->argument, "|,"), c->value->argument);

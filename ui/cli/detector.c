@@ -10,7 +10,7 @@ static const struct option_row detector_options[] = {
     OPTION_JSON,
     {.name = "map", .help = "print the packet of each pixel, as readout_map reads it"},
     {.name = "mask", .help = "print the valid subapertures, as mask reads them"},
-    {.name = "sensor", .argument = "NAME", .help = "sensor; default: the first"},
+    {.name = "sensor", .argument = "SENSOR", .help = "sensor; default: the first"},
     OPTION_SET,
     OPTION_END,
 };

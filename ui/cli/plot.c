@@ -179,6 +179,10 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(arguments, "a chart shows at most two knobs");
     if (extra != NULL)
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
+    if (kind->of == NULL && arguments_has(arguments, "of"))
+        return arguments_usage_error(arguments, "%s takes no --of", kind->name);
+    if (!kind->knobs && arguments_has(arguments, "result"))
+        return arguments_usage_error(arguments, "%s takes no --result", kind->name);
     if (arguments_value(arguments, "output") == NULL && !arguments_has(arguments, "text") &&
         output_is_terminal(cli))
         return arguments_usage_error(arguments,
@@ -604,6 +608,7 @@ const struct plot_kind plot_kinds[] = {
     {.name = "detector",
      .help = "packet that completes each subaperture of a sensor",
      .design = true,
+     .of = "SENSOR",
      .build = build_detector},
     {.name = "flow",
      .help = "load of every port, link, memory and disk",
@@ -612,6 +617,7 @@ const struct plot_kind plot_kinds[] = {
     {.name = "loop",
      .help = "control loop: transfer functions, spectra or error budget",
      .design = true,
+     .of = "curves spectra budget",
      .build = build_loop},
     {.name = "machine",
      .help = "measurements of this machine: memory, operations, apex, kernels or gpu",
@@ -622,10 +628,12 @@ const struct plot_kind plot_kinds[] = {
      .operands = 1,
      .design = true,
      .headed = true,
+     .of = "distances threads phases",
      .build = build_program},
     {.name = "roofline",
      .help = "ceilings of a device and the components below them",
      .design = true,
+     .of = "DEVICE",
      .build = build_roofline},
     {.name = "sweep",
      .help = "result over one or two knobs; default: over " KNOB,
@@ -635,6 +643,7 @@ const struct plot_kind plot_kinds[] = {
     {.name = "timeline",
      .help = "busy and waiting times of every packet, and the critical path",
      .design = true,
+     .of = "components devices latency",
      .build = build_timeline},
 };
 

@@ -22,6 +22,7 @@ struct plot_kind {
     bool design;      /* shows a design, named by the next operand */
     bool knobs;       /* has P=VALUES operands before the scenario */
     bool headed;      /* heads itself, not with its design */
+    const char *of;   /* what --of may name: words, DEVICE or SENSOR; NULL: it takes no --of */
     unsigned presets; /* all of these kinds (bit k for preset_kind k) are looked at */
 
     /* Initialises the chart; returns an exit status after reporting problems. */

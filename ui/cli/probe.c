@@ -18,6 +18,7 @@ static const struct option_row probe_options[] = {
     OPTION_CSV,
     {.name = "dispatch",
      .argument = "WAY",
+     .values = "stream graph persistent",
      .help = "the way to start work of the preset of a GPU: stream (default), graph, persistent"},
     {.name = "from",
      .argument = "FILE|-",

@@ -20,7 +20,7 @@ static const struct option_row rank_options[] = {
      .help = "latency (the default), rate, latency-tdp or nm"},
     OPTION_CSV,
     {.name = "device",
-     .argument = "NAME",
+     .argument = "DEVICE",
      .help = "device to replace; default: the first of the kind that computes, or a new device if "
              "the design has no cpu or gpu"},
     OPTION_HELP,
