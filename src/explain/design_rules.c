@@ -131,14 +131,16 @@ const struct explain_rule explain_design_rules[] = {
 /* What the filter of the loop comes from; the budget integrates it over frequency, which no formula
  * of names can show. */
 #define LOOP_FILTER                                                                                \
-    "ao.controller ao.gain ao.gains ao.leak ao.proportional ao.derivative tau_total sample_period"
+    "ao.controller ao.gain ao.gains ao.leak ao.proportional ao.derivative tau_total "              \
+    "sample_period loop_exposure mirrors.*.bandwidth mirrors.*.damping"
 #define LOOP_TURBULENCE                                                                            \
     " ao.diameter ao.actuators ao.modes atmosphere.r0 atmosphere.zenith atmosphere.wind "          \
     "atmosphere.outer_scale"
 #define LOOP_STAR                                                                                  \
     " sensor.band sensor.magnitude sensor.photons sensor.wavelength sensor.throughput "            \
     "sensor.read_noise sensor.excess sensor.pixel_scale sensor.weight sensor.modulation "          \
-    "sensor.optical_gain sensor.subaps_across"
+    "sensor.optical_gain sensor.subaps_across sensor.valid_subaps sensor.pixels_per_subap "        \
+    "ao.diameter atmosphere.r0 atmosphere.zenith"
 
 const struct explain_rule explain_loop_rules[] = {
     {.key = "delay_frames", ALWAYS(formula_text_delay_frames)},
@@ -192,10 +194,12 @@ const struct explain_rule explain_loop_rules[] = {
      .chosen = "lag noise vibration fitting aliasing", ALWAYS(NULL)},
     {.key = "lag", .chosen = LOOP_FILTER LOOP_TURBULENCE " gain", ALWAYS(NULL)},
     {.key = "noise",
-     .chosen = LOOP_FILTER LOOP_STAR " gain ao.diameter ao.actuators ao.modes", ALWAYS(NULL)},
+     .chosen = LOOP_FILTER LOOP_STAR " gain ao.actuators ao.modes", ALWAYS(NULL)},
     {.key = "vibration", .chosen = LOOP_FILTER " gain ao.vibrations", ALWAYS(NULL)},
     {.key = "fitting",
-     .chosen = "mirrors.*.pitch ao.diameter ao.modes atmosphere.r0 atmosphere.zenith",
+     .chosen = "mirrors.*.surface mirrors.*.pitch mirrors.*.actuators ao.actuators ao.modes "
+               "sensor.subaps_across ao.diameter atmosphere.r0 atmosphere.zenith "
+               "atmosphere.outer_scale",
      ALWAYS(NULL)},
     {.key = "aliasing",
      .chosen = "sensor.subaps_across sensor.aliasing ao.diameter atmosphere.r0 atmosphere.zenith",

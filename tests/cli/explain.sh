@@ -33,6 +33,15 @@ good "a gain" explain ao.gain $star
 has "  loop.noise = 55.7 nm" "a result that it changes"
 good "a list of vibrations" explain ao.vibrations $star
 has "  loop.gain = 0.321" "a result that it changes"
+good "fitting" explain loop.fitting saxo --depth 1
+has "component.dm-hodm.surface = continuous" "names the surface of the mirror"
+has "component.dm-hodm.actuators = 1377" "and what its pitch comes from"
+has "wfs.ngs.subaps_across = 40" "and the subapertures, which may be coarser"
+good "margins with dynamics" explain loop.gain_margin saxo --depth 1 --set component.dm-hodm.bandwidth=500
+has "component.dm-hodm.bandwidth = 500 Hz" "name those of the mirror"
+has "loop.loop_exposure = 725" "and the exposure"
+good "noise of slopes" explain loop.noise saxo --depth 1
+has "atmosphere.r0 = 14 cm" "depends on the size of the spots"
 
 good "what is nothing" explain component.recon.slack elt-scao
 has "component.recon.slack = 0 s" "no digits of it"
