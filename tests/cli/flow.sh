@@ -25,6 +25,9 @@ has "full after 4.17 hours" "the disks, at the rate that they write"
 has "a matrix every 5.00 s" "the updates"
 has "longer with the bandwidth that telemetry and updates" "the latency"
 has " % are in no other result" "which is of this line alone"
+good "telemetry that costs next to nothing" flow micado-scao --set telemetry.pixels=1 --set telemetry.host=gpu0
+has "less than 1.00 ns longer" "has no digits of it"
+lacks "are in no other result" "and no part"
 good "as JSON" flow morfeo "$@" --json
 holds '.overloads == ["telemetry.disk_rate: 5.61 GB/s are recorded, and the disks write 2.00 GB/s"] and
     ([.streams[] | select(.kind == "telemetry") | .bytes_per_s] | add) == .recorded_bytes_per_s and

@@ -6,6 +6,7 @@
 #include "report/reports.h"
 
 #define FLOW_SCHEMA 1
+#define LATENCY_SEEN 1e-9 /* s, below which what it is longer by has no meaning */
 
 struct flow_report {
     struct record *record;
@@ -199,13 +200,16 @@ static void put_background(const struct flow_report *report)
                     record_quantity(record, report->scenario->update.period, "s"));
     if (report->latency != RESULT_NONE) {
         const double longer = fmax(0, report->latency - result->latency);
+        const bool seen = longer >= LATENCY_SEEN;
+        char part[PERCENT_MAX];
 
         record_line(record, TONE_PLAIN, "Latency",
-                    "%s; %s longer with the bandwidth that telemetry and updates leave on average",
-                    record_quantity(record, result->latency, "s"),
-                    record_quantity(record, longer, "s"));
-        record_line(record, TONE_PLAIN, "", "these %.2g %% are in no other result",
-                    100 * longer / result->latency);
+                    "%s; %s%s longer with the bandwidth that telemetry and updates leave on average",
+                    record_quantity(record, result->latency, "s"), seen ? "" : "less than ",
+                    record_quantity(record, seen ? longer : LATENCY_SEEN, "s"));
+        if (seen)
+            record_line(record, TONE_PLAIN, "", "these %s are in no other result",
+                        text_percent(longer / result->latency, part));
     }
     if (total->recorded + total->updates == 0)
         record_line(record, TONE_PLAIN, "Background",
