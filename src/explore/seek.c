@@ -301,21 +301,30 @@ static void search_side(struct seek_search *search, int number)
     }
 }
 
+/* Returns the value in force of an automatic knob; it is not allowed if there is none. */
+static double value_in_force(struct seek_search *search)
+{
+    struct knob_ref ref = search->seek->ref;
+    bool known = search->seek->present.problem.status == STATUS_OK;
+    double value, most;
+
+    if (known && knob_is(ref.knob, KNOB_AO_GAIN)) /* found with the conditions, not by evaluate */
+        return round_to_digits(search->result->loop.gain, SEEK_DIGITS, false);
+    return knob_numbers_in_force(search->scenario, known ? search->result : NULL, ref, &value,
+                                 &most)
+               ? value
+               : RESULT_NONE;
+}
+
 /* Returns the value in force of an automatic knob, otherwise the knob's own default, otherwise the
  * middle of its slider. */
 static double automatic_value(struct seek_search *search)
 {
-    struct knob_ref ref = search->seek->ref;
-    const struct knob *knob = ref.knob;
-    bool known = search->seek->present.problem.status == STATUS_OK;
-    double value, most;
+    const struct knob *knob = search->seek->ref.knob;
+    double value = value_in_force(search);
 
-    if (known && knob_is(knob, KNOB_AO_GAIN)) /* found with the conditions, not by evaluate */
-        value = round_to_digits(search->result->loop.gain, SEEK_DIGITS, false);
-    else if (!knob_numbers_in_force(search->scenario, known ? search->result : NULL, ref, &value,
-                                    &most))
-        value = RESULT_NONE;
-    if (!is_allowed(knob, value))
+    search->seek->assumed = !is_allowed(knob, value);
+    if (search->seek->assumed)
         value = knob_fallback(knob);
     if (!is_allowed(knob, value))
         value = knob_at(knob, 0.5);

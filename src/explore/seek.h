@@ -79,6 +79,7 @@ struct seek {
     int count;                         /* number of choices */
     struct seek_point *choice;
     bool moves; /* the compared results depend on the knob */
+    bool assumed; /* `from` is no value in force: the knob is automatic and has none */
     bool apart; /* 0, the present value, and the numbers from the edge above on meet the conditions */
     bool found; /* an answer exists */
     struct seek_point answer;

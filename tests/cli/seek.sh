@@ -32,6 +32,9 @@ is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
 
 run seek ao.controller saxo --until 'loop.total<=95nm'
 is "$status: $(cat "$err")" "0: aolag: note: the controller lqg: its time is not counted" "a controller"
+good "how faint a star" seek wfs.ngs.magnitude micado-scao --set wfs.ngs.throughput=0.3 --until 'loop.total<=130nm'
+has "to 13.2" "a magnitude, where none is stated"
+lacks "+13.2" "no change from none"
 good "how fast" seek scenario.frame_rate elt-scao
 has "to 2000 Hz" "until it is overloaded"
 good "how far on the sky" seek wfs.ngs.subaps_across elt-scao

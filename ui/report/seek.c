@@ -29,7 +29,7 @@ static void write_bound(const struct seek_point *point, char *text, size_t size)
                  point->device[0] != '\0' ? " on " : "", point->device);
 }
 
-/* Writes the change of a number: "+1024 bit, +20 %". */
+/* Writes the change of a number: " (+1024 bit, +20 %)", nothing if there is no present one. */
 static void write_change(const struct seek *seek, const struct seek_point *point, char *text,
                          size_t size)
 {
@@ -39,6 +39,9 @@ static void write_change(const struct seek *seek, const struct seek_point *point
     char part[40] = "";
     char digits[40];
 
+    text[0] = '\0';
+    if (seek->assumed)
+        return;
     snprintf(digits, sizeof digits, "%.4g", unit_from_si(fabs(by), name));
     if (strchr(digits, 'e') != NULL)
         number_format(round(unit_from_si(fabs(by), name)), digits, sizeof digits);
@@ -46,8 +49,8 @@ static void write_change(const struct seek *seek, const struct seek_point *point
         snprintf(part, sizeof part, ", %+.3g %%", 100 * by / from);
     else if (from != 0)
         snprintf(part, sizeof part, ", %.3g times", point->value / from);
-    snprintf(text, size, "%c%s%s%s%s", by < 0 ? '-' : '+', digits, name[0] != '\0' ? " " : "", name,
-             part);
+    snprintf(text, size, " (%c%s%s%s%s)", by < 0 ? '-' : '+', digits, name[0] != '\0' ? " " : "",
+             name, part);
 }
 
 /* Writes a limit of the range in which the conditions stay met: "12 (-84, -87.5 %)". */
@@ -63,7 +66,7 @@ static void write_limit(const struct seek *seek, int number, char *text, size_t 
         snprintf(text, size, "%.120s (now)", seek->from.text);
     } else {
         write_change(seek, &side->holds, change, sizeof change);
-        snprintf(text, size, "%.120s (%s)", side->holds.text, change);
+        snprintf(text, size, "%.120s%s", side->holds.text, change);
     }
 }
 
@@ -90,13 +93,13 @@ static void put_number_answer(struct record *record, const struct seek *seek)
         record_line(record, TONE_GOOD, "Answer", "met now and from %s to %s", from, to);
     } else {
         write_change(seek, &seek->answer, change, sizeof change);
-        record_line(record, TONE_GOOD, "Answer", "%s (%s)", seek->answer.text, change);
+        record_line(record, TONE_GOOD, "Answer", "%s%s", seek->answer.text, change);
         if (below->crossed && above->crossed) {
             const struct seek_point *other =
                 seek->answer.value == below->holds.value ? &above->holds : &below->holds;
 
             write_change(seek, other, change, sizeof change);
-            record_line(record, TONE_PLAIN, "Or", "%s (%s)", other->text, change);
+            record_line(record, TONE_PLAIN, "Or", "%s%s", other->text, change);
         }
     }
 }
@@ -422,7 +425,8 @@ static void put_data(struct record *record, const struct scenario *scenario,
 {
     const char *unit = seek->ref.knob->unit;
     double from = seek->from.value;
-    double change = seek->found && !seek->choices ? seek->answer.value - from : RESULT_NONE;
+    double change =
+        seek->found && !seek->choices && !seek->assumed ? seek->answer.value - from : RESULT_NONE;
     char sentence[SEEK_SENTENCE_MAX];
     char path[96];
 
