@@ -532,6 +532,21 @@ TEST(delay_without_star)
         CHECK_NEAR(budget.total.after, 1.01 * now, 1e-6);
 }
 
+/* A loop that corrects no order has no optimum gain: the gain changes nothing. */
+TEST(nothing_corrected)
+{
+    set_star();
+    set("ao.vibrations", "");
+    set("ao.modes", "1");
+    if (!fill())
+        return;
+    CHECK_INT(budget.orders, 0);
+    CHECK_INT(budget.gain_source, GAIN_MARGIN);
+    CHECK_NEAR(budget.optimum.gains.common, RESULT_NONE, 0);
+    CHECK_TRUE(budget.total.after > budget.fitting.after, "%g m", budget.total.after);
+    CHECK_NEAR(budget.longer.adapted, RESULT_NONE, 0);
+}
+
 TEST(unstable)
 {
     set_saxo();

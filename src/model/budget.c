@@ -416,15 +416,18 @@ static double total_variance(const struct budget *budget, const struct gains *ga
 /* Returns true if a term depends on the gain, and no term that exists is unknown. */
 static bool has_optimum(const struct budget *budget)
 {
-    return budget->turbulence_state == TURBULENCE_KNOWN ||
-           (budget->turbulence_state == TURBULENCE_NO_WIND &&
-            (budget->vibration_count > 0 || budget->sensor.state == STAR_KNOWN));
+    if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
+        return false;
+    if (budget->vibration_count > 0)
+        return true;
+    return budget->orders > 0 &&
+           (budget->turbulence_state == TURBULENCE_KNOWN || budget->sensor.state == STAR_KNOWN);
 }
 
 /* Returns true if no term that exists is unknown, so that there is a total. */
 static bool has_total(const struct budget *budget)
 {
-    return has_optimum(budget) ||
+    return has_optimum(budget) || budget->turbulence_state == TURBULENCE_KNOWN ||
            (budget->turbulence_state == TURBULENCE_NO_WIND &&
             (budget->fitting.after != RESULT_NONE || budget->aliasing.after != RESULT_NONE));
 }

@@ -211,6 +211,8 @@ bad 1 "component.camera.exposure is 3.00 ms; allowed in this loop: at most its p
 
 good "a segment that corrects no order" loop saxo --set ao.diameter=8 --set ao.actuators=1
 has "0 radial orders corrected" "says so"
+has "Nothing is corrected: tip and tilt take 2 modes." "in a sentence, too"
+lacks "Optimum" "and no gain is one"
 lacks "inf" "and compares nothing with it"
 for wind in 1e-9 1e-4 1e-2; do
     good "a wind of $wind m/s" loop saxo --set ao.diameter=8 --set atmosphere.outer_scale=0 --set atmosphere.wind=$wind --json

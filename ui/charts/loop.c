@@ -219,7 +219,9 @@ const char *loop_lag_missing(const struct budget *budget)
             "The lag is not known: state ao.diameter, the diameter of the telescope.",
         [TURBULENCE_NO_WIND] = "No lag: turbulence does not move, atmosphere.wind is 0."};
 
-    return reasons[budget->turbulence_state];
+    return budget->turbulence_state == TURBULENCE_KNOWN && budget->orders == 0
+               ? "Nothing is corrected: tip and tilt take 2 modes."
+               : reasons[budget->turbulence_state];
 }
 
 /* Writes why a sensor in a state has no noise; returns false if it has some. */

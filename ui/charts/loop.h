@@ -16,7 +16,7 @@ extern const char *const loop_chart_names[LOOP_CHARTS + 1];
 void chart_loop(struct chart *chart, enum loop_chart which, const struct budget *budget,
                 const struct loop_curves *curves);
 
-/* Returns a sentence that says why a budget lacks lag; NULL: it has it. */
+/* Returns a sentence that says why a budget lacks lag, or all of its loop; NULL: it has it. */
 const char *loop_lag_missing(const struct budget *budget);
 
 /* Writes why a budget lacks noise; returns false if it has it. */
