@@ -1,5 +1,6 @@
 #include "tui/view_loop.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,14 +252,16 @@ static void print_changes(const struct budget *budget, bool wide, struct buffer 
                                               [GAIN_HALF] = "half of max",
                                               [GAIN_FILTER] = "filters"};
     const struct delay_change more = budget->longer, less = budget->shorter;
+    const char *missing = loop_lag_missing(budget);
     bool known;
 
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER) {
         buffer_text(text, "no lag: state ao.diameter, the diameter of the telescope");
         return;
     }
-    if (loop_lag_missing(budget) != NULL) {
-        buffer_text(text, loop_lag_missing(budget));
+    if (missing != NULL) { /* a sentence, here one line among others */
+        buffer_print(text, "%c%.*s", tolower((unsigned char)missing[0]), (int)strlen(missing) - 2,
+                     missing + 1);
         return;
     }
     if (!budget->stable) {
