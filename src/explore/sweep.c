@@ -13,6 +13,7 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "base/thread.h"
 #include "design/scenario_edit.h"
 #include "explore/condition.h"
 #include "model/derived.h"
@@ -959,7 +960,7 @@ static void run_threads(struct sweep_run *run, int jobs)
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (started < jobs - 1 && pthread_create(&thread[started], NULL, run_thread, run) == 0)
+    while (started < jobs - 1 && thread_start(&thread[started], run_thread, run) == 0)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     run_thread(run);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/allocate.h"
+#include "base/thread.h"
 #include "probe/system.h"
 
 #define LINE 64         /* B; separates polled variables into cache lines */
@@ -94,7 +95,7 @@ enum status team_open(struct team **opened, int most, struct error *error)
         struct member *member = &team->member[team->size];
 
         *member = (struct member){.team = team, .rank = team->size, .core = cores[team->size]};
-        if (pthread_create(&member->thread, NULL, run_member, member) != 0) {
+        if (thread_start(&member->thread, run_member, member) != 0) {
             int refused = team->size + 1;
 
             team_close(team);

@@ -54,6 +54,8 @@ if ! sanitized; then
     is "$status $(cat "$err") $(grep -c instr "$out")" "0  4" "a trace is read as it comes"
     limited -v 30000 screen saxo
     is "$(wc -l <"$err")" 1 "so is one of threads that a screen needs"
+    limited -v 48000 screen saxo
+    is "$status $(cat "$err")" "0 " "whose stacks are small"
 else
     skip "a limit of the address space" "a sanitizer needs more"
 fi

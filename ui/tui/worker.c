@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/thread.h"
+
 enum status bell_open(struct bell *bell, struct error *error)
 {
     *bell = (struct bell){.working = NULL};
@@ -133,7 +135,7 @@ enum status worker_start(struct worker *worker, struct bell *bell, const char *w
     pthread_cond_init(&worker->go_on, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    failed = pthread_create(&worker->thread, NULL, run_worker_thread, worker);
+    failed = thread_start(&worker->thread, run_worker_thread, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed != 0) {
         bell->refused = failed;
