@@ -989,6 +989,7 @@ static void draw_search(struct advise_view *view, struct canvas *canvas)
 {
     enum { EDGES = 6 };
     const struct front *front = view->front;
+    const char *objectives = front_objectives(front);
     struct rect inside = rect_inside(view->search);
     struct rect empty = {inside.row + 1, inside.column + 2, inside.rows - 1, inside.columns - 3};
     char title[200], state[120], text[ERROR_MESSAGE_MAX];
@@ -999,7 +1000,8 @@ static void draw_search(struct advise_view *view, struct canvas *canvas)
     if (strcmp(view->designs.filter.text, front->filter) != 0)
         line_set(&view->designs.filter, front->filter, false);
     front_print_state(front, state, sizeof state);
-    snprintf(title, sizeof title, "Search: least latency and power%s%s%s",
+    snprintf(title, sizeof title, "Search: %s%.60s%s%s%s", objectives != NULL ? "by " : "",
+             objectives != NULL ? objectives : "least latency and power",
              design_stale_mark(view->design), state[0] != '\0' ? " \xC2\xB7 " : "", state);
     text_clauses(title, view->search.columns - EDGES);
     widget_pane(canvas, view->search, title, true);

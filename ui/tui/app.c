@@ -430,6 +430,9 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
         menu_choose(app);
+    } else if (id == ACTION_CLOSE && key == KEY_CONTROL_C && app->menu.tab == MENU_FRONT &&
+               !app->interrupted && front_unfinished(&app->front)) {
+        front_toggle(&app->front);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
         app->files.next_action = NULL;

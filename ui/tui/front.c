@@ -448,7 +448,8 @@ enum {
     ASK_RESULTS,
     ASK_PACKETS = ASK_RESULTS,
     ASK_PARTS,
-    ASK_COLUMNS = ASK_PARTS + PART_COLUMNS
+    ASK_BY = ASK_PARTS + PART_COLUMNS, /* objectives */
+    ASK_COLUMNS
 };
 
 static const struct {
@@ -475,6 +476,43 @@ static void list_asked(struct picker_column columns[ASK_COLUMNS])
     columns[ASK_PACKETS] = (struct picker_column){.title = "packets", .number = true};
     memcpy(columns + ASK_PARTS, parts_columns, PART_COLUMNS * sizeof *columns);
     columns[ASK_PARTS + PART_LATENCY].names = ""; /* is a result here */
+    columns[ASK_BY] = (struct picker_column){.title = "by"};
+}
+
+static bool states_objectives(const struct filter_term *term)
+{
+    return term->columns == UINT32_C(1) << ASK_BY && term->text[0] != '\0';
+}
+
+const char *front_objectives(const struct front *front)
+{
+    const char *objectives = NULL;
+
+    for (int t = 0; t < front->read.count; t++)
+        if (states_objectives(&front->read.term[t]))
+            objectives = front->read.term[t].text;
+    return objectives;
+}
+
+/* Leaves out the terms of the filter that are no objectives of the design. */
+static void check_objectives(struct front *front)
+{
+    const struct design *design = &front->host->design;
+    struct filter *read = &front->read;
+
+    for (int t = read->count - 1; t >= 0 && design_is_valid(design); t--) {
+        struct search ignored = {.designs = 0};
+        struct error error;
+
+        if (!states_objectives(&read->term[t]) ||
+            search_parse_objectives(&design->scenario, &design->result, read->term[t].text,
+                                    &ignored, &error) == STATUS_OK)
+            continue;
+        snprintf(read->problem, sizeof read->problem, "%.*s", FILTER_PROBLEM - 1, error.message);
+        read->count--;
+        memmove(&read->term[t], &read->term[t + 1],
+                (size_t)(read->count - t) * sizeof read->term[0]);
+    }
 }
 
 /* Adds the conditions of a term about a result: two for one that is an exact value. */
@@ -567,7 +605,7 @@ static bool read_question(struct front_work *work, const struct filter *filter)
             c++;
         if (c < ASK_RESULTS && term->relation != FILTER_WORD)
             add_conditions(work, term, c);
-        else
+        else if (term->columns != UINT32_C(1) << ASK_BY)
             enough = match_values(work, term);
     }
     work->search.sweep.asks = asks_for_design;
@@ -599,13 +637,19 @@ static struct front_work *work_new(const struct front *front, struct error *erro
     bool enough = work != NULL && design_part_values(design) != NULL; /* reads the catalogue */
 
     if (enough) {
+        const char *objectives = front_objectives(front);
         int node = design->result.bottleneck;
 
         scenario_copy(&work->scenario, &design->scenario);
         work->search.sweep.base = &work->scenario;
         work->search.sweep.jobs = atomic_load(&front->host->bell.looks) > 0 ? 1 : 0;
-        enough = search_parse_objectives(&work->scenario, &design->result, OBJECTIVES_DEFAULT,
-                                         &work->search, error) == STATUS_OK;
+        if (objectives == NULL ||
+            search_parse_objectives(&work->scenario, &design->result, objectives, &work->search,
+                                    error) != STATUS_OK) { /* they are of an earlier design */
+            work->search.sweep.wanted_count = 0;
+            enough = search_parse_objectives(&work->scenario, &design->result, OBJECTIVES_DEFAULT,
+                                             &work->search, error) == STATUS_OK;
+        }
         add_axes(work, design->catalogue, node < 0 ? -1 : design->result.node[node].device);
         enough = enough && read_question(work, &front->read);
     }
@@ -887,6 +931,7 @@ void front_set_filter(struct front *front, const char *text)
     list_asked(columns);
     snprintf(front->filter, sizeof front->filter, "%s", text);
     filter_read(&front->read, text, columns, ASK_COLUMNS);
+    check_objectives(front);
     set_stale(front);
 }
 
@@ -911,6 +956,12 @@ void front_show(struct front *front)
     if (!front->work->complete)
         worker_start(&front->worker, &front->host->bell, "search", run_front_work, front->work,
                      &front->problem);
+}
+
+bool front_unfinished(const struct front *front)
+{
+    return front->problem.status == STATUS_OK &&
+           (front->work == NULL || front->stale || front->worker.running || !front->work->complete);
 }
 
 void front_toggle(struct front *front)

@@ -5,7 +5,7 @@
  * limits the design first, of devices with the same values together (axis_parse_pattern); then counts of 1 to 8 of accelerators, and some numbers of packets, as
  * far as there are at most FRONT_DESIGNS designs. What is left out is named. The typed filter
  * (filter.h) says which designs are asked for: limits of results are conditions of the search, other
- * terms are of parts, one of which has to meet each.
+ * terms are of parts, one of which has to meet each; by:latency_high,watts states the objectives.
  *
  * A worker searches while the list is shown, until a change of the design or of the filter. Designs
  * of the previous front that are asked for are shown until the new one is complete. */
@@ -63,6 +63,13 @@ void front_toggle(struct front *front);
 
 /* Sets the filter; the same one changes nothing. */
 void front_set_filter(struct front *front, const char *text);
+
+/* Returns the objectives that the filter states, as --objective of aolag search; NULL: latency and
+ * power. */
+const char *front_objectives(const struct front *front);
+
+/* Returns true while designs are left to try, whether or not the search is stopped. */
+bool front_unfinished(const struct front *front);
 
 /* Puts the rows into a list, which keeps its order and the row under the cursor. */
 void front_fill(const struct front *front, struct picker *picker);

@@ -594,6 +594,7 @@ void menu_draw_front(struct app *app)
 {
     const struct front *front = &app->front;
     struct picker *picker = &app->picker;
+    const char *stop = "";
     char state[80];
 
     if (app->menu.tab != MENU_FRONT)
@@ -603,9 +604,11 @@ void menu_draw_front(struct app *app)
         front_fill(front, picker);
     app->menu.version = front->version;
     front_print_state(front, state, sizeof state);
-    snprintf(picker->title, sizeof picker->title, "device.%s systems [search]%s%s",
+    if (front_unfinished(front))
+        stop = front->stopped ? "; C-c resumes" : "; C-c stops";
+    snprintf(picker->title, sizeof picker->title, "device.%s systems [search]%s%s%s",
              front->host->design.scenario.device[app->menu.device].head.name,
-             state[0] != '\0' ? " \xC2\xB7 " : "", state);
+             state[0] != '\0' ? " \xC2\xB7 " : "", state, stop);
 }
 
 void menu_follow_filter(struct app *app)

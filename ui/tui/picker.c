@@ -502,8 +502,11 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 
     gap = lay_columns(picker, body.columns - BORDERS - EDGES, widths);
     total = sum_widths(picker, widths, gap) + EDGES;
-    columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
-                        body.columns);
+    columns = text_width(picker->note) + 3;
+    columns = picker->asks && text_width(picker->title) + MARGIN > columns
+                  ? text_width(picker->title) + MARGIN
+                  : columns;
+    columns = clamp_int(columns, total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
     box = layout_overlay(body, picker->count + above, columns);
     if (box.columns < columns + BORDERS) {
         box.column = body.column;
@@ -530,7 +533,7 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     if (titles)
         draw_titles(picker, canvas, row, widths, gap);
     draw_items(picker, canvas, items, widths, gap, true);
-    if (list->count == 0)
+    if (list->count == 0 && !picker->asks) /* what a search has not found is said elsewhere */
         canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
     if (!filter)
