@@ -70,6 +70,21 @@ TEST(gains_agree_with_reflection)
 }
 
 /* g (1 + g mu) / ((1 - g mu) (2 - g + 2 g mu)) */
+/* Where a loop with the maximum gain oscillates: the angles of the roots on the unit circle of
+ * z^(n+2) - z^(n+1) + g ((1 - f) z + f), in closed form. */
+TEST(phase_crossover)
+{
+    static const double rows[][2] = {/* delay in frames, frequency in frames */
+                                     {0, 0.5}, {0.5, 0.25}, {1, 1.0 / 6}, {2, 0.1}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
+        for (int other = 0; other < 2; other++) { /* found as of other controllers */
+            struct servo servo = LOOP(1e-3, 1e-3, rows[r][0] * 1e-3, other ? 1 - 1e-9 : 1, 0.1);
+
+            CHECK_NEAR(servo_margins(&servo).gain_at, 1e3 * rows[r][1], 1e-4);
+        }
+}
+
 TEST(noise_gains)
 {
     static const double rows[][2] = {{0, 0.333333}, {0.26, 0.368992}, {0.5, 0.416667}, {1, 0.6}};

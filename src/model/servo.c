@@ -248,9 +248,9 @@ static double imaginary_part(const struct curve *curve, double angle)
     return cimag(rotated_loop(curve, angle));
 }
 
-/* Returns the least gain above `above` at which L, rotated, passes through -1; INFINITY if none
- * does. */
-static double least_gain(const struct servo *servo, double margin, double above)
+/* Returns the least gain above `above` at which L, rotated, passes through -1, at the angle `at` of
+ * z; INFINITY if none does. */
+static double least_gain(const struct servo *servo, double margin, double above, double *at)
 {
     const struct plant plant = find_plant(servo);
     const struct curve curve = {servo, &plant, imaginary_part, cos(margin) - I * sin(margin)};
@@ -258,6 +258,7 @@ static double least_gain(const struct servo *servo, double margin, double above)
     struct grid grid;
     int k = 0;
 
+    *at = pi;
     fill_grid(&grid, servo, &plant);
     for (;;) {
         double angle = next_root(&curve, &grid, &k);
@@ -265,8 +266,11 @@ static double least_gain(const struct servo *servo, double margin, double above)
         double complex loop = rotated_loop(&curve, is_last ? pi : angle);
 
         /* at pi L is real, so that it has no change of sign there */
-        if (creal(loop) < 0 && (!is_last || margin == 0) && 1 / cabs(loop) > above)
-            least = smaller(least, 1 / cabs(loop));
+        if (creal(loop) < 0 && (!is_last || margin == 0) && 1 / cabs(loop) > above &&
+            1 / cabs(loop) < least) {
+            least = 1 / cabs(loop);
+            *at = is_last ? pi : angle;
+        }
         if (is_last)
             return least;
     }
@@ -277,7 +281,8 @@ double servo_margin_gain(const struct servo *servo, double margin)
 {
     const struct plant plant = find_plant(servo);
     const struct curve curve = {servo, &plant, imaginary_part, 1};
-    double least = smaller(least_gain(servo, margin, 0), least_gain(servo, -margin, 0));
+    double at;
+    double least = smaller(least_gain(servo, margin, 0, &at), least_gain(servo, -margin, 0, &at));
     double before[2] = {0, 0};
     bool was_within = false;
     struct grid grid;
@@ -304,14 +309,23 @@ static bool is_integrator(const struct servo *servo)
            servo->derivative == 0 && servo->mirror.bandwidth == 0;
 }
 
-double servo_max_gain(const struct servo *servo)
+/* Returns the gain at which a loop becomes unstable, and the angle of z of its oscillation. */
+static double limit_gain(const struct servo *servo, double *at)
 {
     double whole = formula_delay_whole(servo->delay, servo->period);
     double fraction = formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
 
     if (!is_integrator(servo))
-        return least_gain(servo, 0, 0);
-    return formula_max_gain(formula_limit_angle(whole, fraction), fraction);
+        return least_gain(servo, 0, servo->lqg != NULL ? 1 : 0, at);
+    *at = formula_limit_angle(whole, fraction);
+    return formula_max_gain(*at, fraction);
+}
+
+double servo_max_gain(const struct servo *servo)
+{
+    double at;
+
+    return limit_gain(servo, &at);
 }
 
 /* Coefficients of polynomials in w. */
@@ -612,10 +626,10 @@ struct margins servo_margins(const struct servo *servo)
     int k = 0;
 
     fill_grid(&grid, servo, &plant);
-    margins.gain =
-        servo->lqg != NULL ? least_gain(servo, 0, 1) : servo_max_gain(servo) / servo->gain;
+    margins.gain = limit_gain(servo, &angle) / (servo->lqg != NULL ? 1 : servo->gain);
+    margins.gain_at = angle / (2 * pi * servo->period);
     if (margins.gain == INFINITY)
-        margins.gain = RESULT_NONE;
+        margins.gain = margins.gain_at = RESULT_NONE;
     set_phase_margin(&curve, &grid, &margins);
     margins.delay = find_delay_margin(servo, &grid, &plant);
     curve.value = amplification;

@@ -65,6 +65,7 @@ struct servo {
 /* Margins of a stable loop. Infinite or absent ones are RESULT_NONE. */
 struct margins {
     double gain;      /* by which it may grow */
+    double gain_at;   /* Hz, of the oscillation at that limit: the phase crossover */
     double phase;     /* rad at the crossover, the least of several */
     double modulus;   /* least |1 + L| */
     double delay;     /* s, for which the delay may grow */

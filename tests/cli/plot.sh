@@ -189,6 +189,14 @@ writes "a curve" ">rtc cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">at most 1 ms: all</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
 writes "another result" ">servo lag</text>" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+good "curves of a loop" plot loop saxo --text
+has "gain margin 4.32" "mark the gain margin"
+# The axis has the limit on it, and is no longer than the largest load needs.
+good "loads below the limit" plot flow morfeo
+has ">limit</text>" "mark it"
+lacks ">1.2</text>" "end there"
+good "an overload" plot flow elt-scao --set telemetry.pixels=1 --set device.rtc.nic=1Gb/s
+has ">limit</text>" "marks it"
 good "a budget without a star" plot loop --of budget saxo --set wfs.ngs.photons=auto --text
 is "$(sed -n 's/^noise  *//p' "$out")" "not known" "does not say that there is no noise"
 has "Strehl ratio without noise 0.9" "and names what lacks it"

@@ -5,7 +5,8 @@
 
 #include "draw/text.h"
 
-#define ROOM 1.6 /* axis length over longest bar, with room for its label */
+#define ROOM 1.6   /* axis length over longest bar, with room for its label */
+#define LIMIT 1.05 /* least axis length: the limit is on it */
 
 /* Writes "45.3 Gb/s of 200 Gb/s". */
 static void print_label(const struct flow_resource *resource, char *text, size_t size)
@@ -21,7 +22,7 @@ static void print_label(const struct flow_resource *resource, char *text, size_t
 
 void chart_flow(struct chart *chart, const struct flow *flow)
 {
-    double most = 1;
+    double most = 0;
     int pipeline, background;
 
     chart_init(chart, "Load of ports, links, memories and disks");
@@ -43,6 +44,7 @@ void chart_flow(struct chart *chart, const struct flow *flow)
             chart_span(chart, background, row, fmax(0, alone), resource->load, LOOK_TWO, label);
         most = fmax(most, resource->load);
     }
-    chart_rule(chart, CHART_VERTICAL, LOOK_TARGET, 1, "all of it");
-    chart_x(chart, (struct plot_axis){PLOT_LINEAR, 0, ROOM * most, ""}, "part that is used");
+    chart_rule(chart, CHART_VERTICAL, LOOK_TARGET, 1, "limit");
+    chart_x(chart, (struct plot_axis){PLOT_LINEAR, 0, fmax(LIMIT, ROOM * most), ""},
+            "part that is used");
 }

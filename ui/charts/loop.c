@@ -71,6 +71,21 @@ static void add_rules(struct chart *chart, const struct margins *margins)
     }
 }
 
+/* Marks the frequency at which the loop oscillates with the maximum gain. */
+static void add_gain_margin(struct chart *chart, const struct budget *budget)
+{
+    const struct margins *margins = &budget->margins;
+    char name[60];
+    int item;
+
+    if (margins->gain == RESULT_NONE)
+        return;
+    snprintf(name, sizeof name, "gain margin %.3g", margins->gain);
+    item = chart_add(chart, CHART_DOTS, LOOK_TWO, name);
+    chart_point(chart, item, margins->gain_at,
+                20 * log10(servo_rejection(&budget->servo, margins->gain_at)), NULL);
+}
+
 static void add_peak(struct chart *chart, const struct margins *margins)
 {
     const double peak = 20 * log10(margins->peak);
@@ -90,7 +105,7 @@ static void build_curves(struct chart *chart, const struct budget *budget,
 {
     double most = 5;
 
-    chart_init(chart, "Rejection and noise");
+    chart_init(chart, "Rejection and noise, dB");
     note_gain(chart, budget);
     if (curves->count == 0)
         return;
@@ -104,6 +119,7 @@ static void build_curves(struct chart *chart, const struct budget *budget,
     add_curve(chart, LOOK_CURRENT, "rejection", curves, curves->rejection, false);
     add_curve(chart, LOOK_FIRST, "noise", curves, curves->noise, false);
     add_rules(chart, &budget->margins);
+    add_gain_margin(chart, budget);
     add_peak(chart, &budget->margins);
 }
 
@@ -112,7 +128,7 @@ static void build_spectra(struct chart *chart, const struct budget *budget,
 {
     double most = 0, least = INFINITY;
 
-    chart_init(chart, "Wavefront spectrum");
+    chart_init(chart, "Wavefront per sqrt(Hz)");
     if (curves->count == 0) {
         note_gain(chart, budget);
         return;

@@ -107,14 +107,16 @@ static bool span_columns(const struct chart_span *span, const struct plot *plot,
 }
 
 /* Assigns to a span the cells of a block that it covers by at least half, and always its middle
- * cell, so that every span is visible. If spans compete for a cell, the largest part wins. */
+ * cell, so that every span is visible; one without length that begins at the axis has none. If
+ * spans compete for a cell, the largest part wins. */
 static void claim_cells(const struct chart_span *span, const struct plot *plot, int block,
                         double share[BLOCK], const struct chart_span *owner[BLOCK])
 {
     double left, right;
     int middle;
 
-    if (!span_columns(span, plot, &left, &right))
+    if (!span_columns(span, plot, &left, &right) ||
+        (span->from == span->to && span->from == plot->x.low))
         return;
     middle = (int)((left + right) / 2);
     for (int c = (int)left > block ? (int)left : block; c < block + BLOCK && c <= right; c++) {

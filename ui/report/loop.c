@@ -358,7 +358,7 @@ static void put_margin_lines(const struct loop *loop)
 static void put_margins(const struct loop *loop)
 {
     struct record *record = loop->record;
-    const struct margins none = {RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE,
+    const struct margins none = {RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE,
                                  RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE};
     bool stable = loop->budget->stable;
     const struct margins margins = stable ? loop->budget->margins : none;
@@ -366,6 +366,7 @@ static void put_margins(const struct loop *loop)
     if (stable)
         put_margin_lines(loop);
     record_number(record, "gain_margin", NULL, "", margins.gain);
+    record_number(record, "gain_margin_hz", NULL, "Hz", margins.gain_at);
     record_number(record, "phase_margin_deg", NULL, "deg", margins.phase);
     record_number(record, "modulus_margin", NULL, "", margins.modulus);
     record_number(record, "delay_margin_us", NULL, "us", margins.delay);

@@ -118,12 +118,85 @@ int app_watch(const struct app *app, int files[APP_FILES])
     return count;
 }
 
+/* The error budget of the formulas ------------------------------------------------------------ */
+
+struct explain_work {
+    struct scenario scenario;
+    struct result result; /* the parts that a budget reads */
+    enum status status;
+};
+
+static void run_explain_work(struct worker *worker, void *context)
+{
+    struct explain_work *work = context;
+    const struct progress progress = {worker_goes_on, worker};
+
+    result_watch(&work->result, &progress);
+    work->status = derived_add_budget(&work->scenario, &work->result, DERIVED_LOOP, NULL);
+}
+
+static void free_explaining(struct app *app)
+{
+    worker_close(&app->explainer);
+    if (app->explaining != NULL)
+        free(app->explaining->result.budget);
+    free(app->explaining);
+    app->explaining = NULL;
+}
+
+/* Finds the error budget of the design whose formulas are open. */
+static void start_explaining(struct app *app)
+{
+    const struct result *result = &app->host.design.result;
+    struct explain_work *work = app->explaining;
+    struct error error;
+
+    app->explain_again = app->explainer.running;
+    if (app->explain_again) {
+        worker_request_stop(&app->explainer);
+        return;
+    }
+    if (work == NULL)
+        work = app->explaining = allocate_array(1, sizeof *work);
+    if (work == NULL) {
+        formulas_update(&app->formulas);
+        return;
+    }
+    scenario_copy(&work->scenario, &app->host.design.scenario);
+    work->result.loop = result->loop;
+    work->result.dm_count = result->dm_count;
+    memcpy(work->result.dm, result->dm, sizeof work->result.dm);
+    memcpy(work->result.wfs, result->wfs, sizeof work->result.wfs);
+    if (worker_start(&app->explainer, &app->host.bell, "the error budget", run_explain_work, work,
+                     &error) != STATUS_OK) {
+        host_fail(&app->host, &error);
+        formulas_update(&app->formulas);
+    }
+}
+
+/* Lists the open formulas again with the error budget. */
+static void collect_explained(struct app *app)
+{
+    if (!worker_try_join(&app->explainer) || !formulas_are_open(&app->formulas))
+        return;
+    if (app->explain_again)
+        start_explaining(app);
+    else {
+        if (app->explaining->status == STATUS_OK)
+            app->explained.loop = app->explaining->result.loop;
+        formulas_update(&app->formulas);
+    }
+}
+
+/* Background work ------------------------------------------------------------------------------ */
+
 bool app_busy(const struct app *app)
 {
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->busy != NULL && views[v].view->busy(view_state_const(app, v)))
             return true;
-    return menu_busy(app) || front_busy(&app->front) || design_computing(&app->host.design);
+    return menu_busy(app) || front_busy(&app->front) || app->explainer.running ||
+           design_computing(&app->host.design);
 }
 
 int app_refused(const struct app *app)
@@ -140,6 +213,7 @@ void app_collect_results(struct app *app)
         if (views[v].view->collect != NULL)
             views[v].view->collect(view_state(app, v));
     menu_collect(app);
+    collect_explained(app);
 }
 
 void app_hold_work(struct app *app, bool hold)
@@ -211,6 +285,7 @@ void app_free(struct app *app)
         return;
     free_views(app);
     menu_free(app);
+    free_explaining(app);
     recovery_close(app);
     bell_close(&app->host.bell);
     design_free(&app->host.design);
@@ -341,24 +416,23 @@ static void act_suspend(struct app *app, const char *argument)
     app->next = APP_SUSPEND;
 }
 
-/* Opens the formulas of a path, with the ends of the range once they are known. */
+/* Opens the formulas of a path, with the ends of the range and the error budget once they are
+ * known. */
 static void open_formulas(struct app *app, const char *path)
 {
     const struct latency_range *range = explore_range(&app->explore);
     const struct explain explain = {&app->host.design.scenario, &app->explained, range};
-    struct result *result = &app->host.design.result;
-    const struct loop_result evaluated = result->loop;
     struct error error;
-    const enum status status =
-        derived_add_budget(&app->host.design.scenario, result, DERIVED_LOOP, &error);
 
-    app->explained = *result;
-    result->loop = evaluated;
+    app->explained = app->host.design.result;
     if (range != NULL) {
         app->explained.latency_low = range->low;
         app->explained.latency_high = range->high;
     }
-    if (status != STATUS_OK || formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
+    if (formulas_open(&app->formulas, &explain, path, "computing the error budget\xE2\x80\xA6",
+                      &error) == STATUS_OK)
+        start_explaining(app);
+    else
         host_fail(&app->host, &error);
 }
 

@@ -136,6 +136,9 @@ struct app {
     struct pager pager;
     struct formulas formulas;
     struct result explained; /* that of the design, with its range, while the formulas are open */
+    struct explain_work *explaining; /* finds the error budget for them; NULL: nothing yet */
+    struct worker explainer;
+    bool explain_again; /* what it finds is of another design */
 
     struct line_history commands, searches;
     char search_text[LINE_MAX_BYTES + 1];

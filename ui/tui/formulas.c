@@ -145,12 +145,12 @@ static void add_users(struct formulas *formulas, const struct explain_node *knob
     int found = explain_users(explain, knob, false, add_user, &named) +
                 explain_users(explain, knob, true, add_user, &chosen);
 
-    if (found == 0)
+    if (found == 0 && formulas->pending == NULL)
         insert_row(formulas, formulas->list.count, 0, NULL, explain_useless(knob), false);
 }
 
 enum status formulas_open(struct formulas *formulas, const struct explain *explain,
-                          const char *path, struct error *error)
+                          const char *path, const char *pending, struct error *error)
 {
     struct explain_node node;
     enum status status = explain_find(explain, path, &node, error);
@@ -159,6 +159,7 @@ enum status formulas_open(struct formulas *formulas, const struct explain *expla
         return status;
     formulas_close(formulas);
     formulas->explain = *explain;
+    formulas->pending = pending;
     snprintf(formulas->title, sizeof formulas->title, "%s", path);
     if (!insert_node(formulas, 0, 0, &node))
         return STATUS_OK;
@@ -167,7 +168,29 @@ enum status formulas_open(struct formulas *formulas, const struct explain *expla
         add_users(formulas, &node);
     else
         add_results(formulas, &node);
+    if (pending != NULL)
+        insert_row(formulas, formulas->list.count, 0, NULL, pending, false);
     return STATUS_OK;
+}
+
+void formulas_update(struct formulas *formulas)
+{
+    const struct explain explain = formulas->explain;
+    const int focus = list_pane_focus(&formulas->list);
+    char *at = focus < 0 || formulas->rows[focus].path == NULL
+                   ? NULL
+                   : allocate_text(formulas->rows[focus].path);
+    char title[sizeof formulas->title];
+    int row = 0;
+
+    memcpy(title, formulas->title, sizeof title);
+    formulas_open(formulas, &explain, title, NULL, NULL);
+    while (at != NULL && row < formulas->list.count &&
+           (formulas->rows[row].path == NULL || strcmp(formulas->rows[row].path, at) != 0))
+        row++;
+    if (at != NULL && row < formulas->list.count)
+        list_pane_set(&formulas->list, row);
+    free(at);
 }
 
 void formulas_close(struct formulas *formulas)

@@ -22,14 +22,18 @@ struct formula_row {
 struct formulas {
     char title[64];
     struct explain explain;   /* of the design, which must not change while the box is open */
+    const char *pending;      /* the last row: which results are not known yet; NULL: none */
     struct formula_row *rows; /* owned; list.count elements */
     int capacity;
     struct list_pane list;
 };
 
-/* Opens the box for the path of a knob or result. Out of memory, it shows only some of the rows. */
+/* Opens the box for the path of a knob or result. `pending`: as in struct formulas. Out of memory, it shows only some of the rows. */
 enum status formulas_open(struct formulas *formulas, const struct explain *explain,
-                          const char *path, struct error *error);
+                          const char *path, const char *pending, struct error *error);
+/* Makes the rows of the open box again, once the pending results of `explain` are known: the cursor
+ * stays on its path, or goes to the first row. */
+void formulas_update(struct formulas *formulas);
 void formulas_close(struct formulas *formulas);
 bool formulas_are_open(const struct formulas *formulas);
 

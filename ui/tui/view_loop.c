@@ -59,6 +59,8 @@ static void start_work(struct loop_view *view)
     scenario_copy(&work->scenario, &view->design->scenario);
     work->result.loop = view->design->result.loop;
     memcpy(work->result.wfs, view->design->result.wfs, sizeof work->result.wfs);
+    memcpy(work->result.dm, view->design->result.dm, sizeof work->result.dm);
+    work->result.dm_count = view->design->result.dm_count;
     view->stale = false;
     if (worker_start(&view->worker, &view->host->bell, "the error budget", run_loop_work, work,
                      &view->problem) == STATUS_OK) {
