@@ -6,6 +6,7 @@
 
 #include "base/allocate.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "report/explain.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
@@ -51,6 +52,26 @@ static bool insert_node(struct formulas *formulas, int at, int level,
     explain_line(&formulas->explain, node, level == 0, true, line, sizeof line);
     return insert_row(formulas, at, level, node->path, line,
                       explain_is_made(&formulas->explain, node));
+}
+
+/* Returns true if there is a row of a level with a path, of a remark with a text. */
+static bool has_row(const struct formulas *formulas, int level, const char *path, const char *text)
+{
+    for (int r = 0; r < formulas->list.count; r++) {
+        const struct formula_row *row = &formulas->rows[r];
+
+        if (row->level == level && (row->path == NULL) == (path == NULL) &&
+            strcmp(path == NULL ? row->text : row->path, path == NULL ? text : path) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Appends a row unless there is one of this level. */
+static void append_node(struct formulas *formulas, int level, const struct explain_node *node)
+{
+    if (!has_row(formulas, level, node->path, NULL))
+        insert_node(formulas, formulas->list.count, level, node);
 }
 
 static void unfold_row(struct formulas *formulas, int at)
@@ -116,7 +137,7 @@ static void add_results(struct formulas *formulas, const struct explain_node *no
             if ((design && other.subject.kind == EXPLAIN_LOOP) ||
                 (other.subject.kind == node->subject.kind &&
                  other.subject.index == node->subject.index))
-                insert_node(formulas, formulas->list.count, 0, &other);
+                append_node(formulas, 0, &other);
         }
 }
 
@@ -130,10 +151,10 @@ static void add_user(void *context, const struct explain_node *user)
     struct formula_users *users = context;
     struct formulas *formulas = users->formulas;
 
-    if (users->heading != NULL)
+    if (users->heading != NULL && !has_row(formulas, 0, NULL, users->heading))
         insert_row(formulas, formulas->list.count, 0, NULL, users->heading, false);
     users->heading = NULL;
-    insert_node(formulas, formulas->list.count, 1, user);
+    append_node(formulas, 1, user);
 }
 
 /* Adds, below a knob, the formulas that use it and those that it selects. */
@@ -147,6 +168,14 @@ static void add_users(struct formulas *formulas, const struct explain_node *knob
 
     if (found == 0 && formulas->pending == NULL)
         insert_row(formulas, formulas->list.count, 0, NULL, explain_useless(knob), false);
+}
+
+static void add_others(struct formulas *formulas, const struct explain_node *node)
+{
+    if (node->knob.knob != NULL)
+        add_users(formulas, node);
+    else
+        add_results(formulas, node);
 }
 
 enum status formulas_open(struct formulas *formulas, const struct explain *explain,
@@ -164,33 +193,42 @@ enum status formulas_open(struct formulas *formulas, const struct explain *expla
     if (!insert_node(formulas, 0, 0, &node))
         return STATUS_OK;
     unfold_row(formulas, 0);
-    if (node.knob.knob != NULL)
-        add_users(formulas, &node);
-    else
-        add_results(formulas, &node);
+    add_others(formulas, &node);
     if (pending != NULL)
         insert_row(formulas, formulas->list.count, 0, NULL, pending, false);
     return STATUS_OK;
 }
 
+/* Results of the loop are the ones that may be pending. */
 void formulas_update(struct formulas *formulas)
 {
-    const struct explain explain = formulas->explain;
-    const int focus = list_pane_focus(&formulas->list);
-    char *at = focus < 0 || formulas->rows[focus].path == NULL
-                   ? NULL
-                   : allocate_text(formulas->rows[focus].path);
-    char title[sizeof formulas->title];
-    int row = 0;
+    struct explain_node node;
+    char line[EXPLAIN_LINE_MAX];
 
-    memcpy(title, formulas->title, sizeof title);
-    formulas_open(formulas, &explain, title, NULL, NULL);
-    while (at != NULL && row < formulas->list.count &&
-           (formulas->rows[row].path == NULL || strcmp(formulas->rows[row].path, at) != 0))
-        row++;
-    if (at != NULL && row < formulas->list.count)
-        list_pane_set(&formulas->list, row);
-    free(at);
+    if (formulas->pending == NULL)
+        return;
+    formulas->pending = NULL;
+    free_row(&formulas->rows[--formulas->list.count]);
+    for (int r = 0; r < formulas->list.count; r++) {
+        struct formula_row *row = &formulas->rows[r];
+        char *text;
+
+        if (row->path == NULL ||
+            explain_find(&formulas->explain, row->path, &node, NULL) != STATUS_OK ||
+            node.subject.kind != EXPLAIN_LOOP)
+            continue;
+        explain_line(&formulas->explain, &node, row->level == 0, true, line, sizeof line);
+        text = allocate_text(line);
+        if (text == NULL)
+            return;
+        free(row->text);
+        row->text = text;
+        row->opens = explain_is_made(&formulas->explain, &node);
+    }
+    if (explain_find(&formulas->explain, formulas->title, &node, NULL) == STATUS_OK)
+        add_others(formulas, &node);
+    list_pane_set(&formulas->list,
+                  clamp_int(list_pane_focus(&formulas->list), 0, formulas->list.count - 1));
 }
 
 void formulas_close(struct formulas *formulas)

@@ -31,8 +31,8 @@ struct formulas {
 /* Opens the box for the path of a knob or result. `pending`: as in struct formulas. Out of memory, it shows only some of the rows. */
 enum status formulas_open(struct formulas *formulas, const struct explain *explain,
                           const char *path, const char *pending, struct error *error);
-/* Makes the rows of the open box again, once the pending results of `explain` are known: the cursor
- * stays on its path, or goes to the first row. */
+/* Shows the pending results of `explain`, once they are known: in the rows that there are, and in new
+ * ones at the end. */
 void formulas_update(struct formulas *formulas);
 void formulas_close(struct formulas *formulas);
 bool formulas_are_open(const struct formulas *formulas);
