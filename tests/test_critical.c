@@ -147,7 +147,7 @@ static bool step_holds(const struct simulation_step *step, int resource)
 {
     const struct simulation *s = timeline.simulation;
 
-    if (step->enqueues)
+    if (step->kind == STEP_ENQUEUES)
         return tracks[step->node].thread == resource - RESOURCE_MAX;
     return s->node[step->node].held[0] == resource || s->node[step->node].held[1] == resource;
 }
@@ -160,7 +160,7 @@ static void serve(struct service *service)
     for (int k = 0; timeline.simulated && k < s->step_count; k++) {
         const struct simulation_step step = s->step[k];
 
-        if (step.enqueues || s->node[step.node].held[0] != NO_QUEUE ||
+        if (step.kind == STEP_ENQUEUES || s->node[step.node].held[0] != NO_QUEUE ||
             s->node[step.node].held[1] != NO_QUEUE)
             service->step[service->count++] = step;
     }

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 
 #include "allocations.h"
@@ -144,6 +145,32 @@ static void change_knob(struct draw *draw)
     }
 }
 
+/* Returns true if all slots of two evaluations end at the same times, bit for bit. */
+static bool same_slots(const struct result *result, const struct result *fresh, const char *where)
+{
+    for (int n = 0; n < result->work->plan.count; n++)
+        for (int i = 0; i < result->work->track[n].slots; i++) {
+            double end = track_end(&result->work->track[n], i);
+            double expected = track_end(&fresh->work->track[n], i);
+
+            if (!CHECK_TRUE(end == expected, "%s: slot %d of %s ends at %.17g s, expected %.17g",
+                            where, i, result->node[n].name, end, expected))
+                return false;
+        }
+    return true;
+}
+
+/* Returns true if a device was shared fluidly. */
+static bool has_jobs(const struct result *result)
+{
+    const struct simulation *s = result->work->timeline.simulation;
+
+    for (int k = 0; k < s->step_count; k++)
+        if (s->step[k].kind == STEP_BEGINS_JOB)
+            return true;
+    return false;
+}
+
 /* Knobs that change one by one: each time the results of a fresh evaluation, bit for bit, whether
  * or not the slots keep their order. */
 TEST(single_knobs_change)
@@ -152,6 +179,7 @@ TEST(single_knobs_change)
     int evaluated = 0;
     int same_order = 0;
     int same_frames = 0;
+    int same_jobs = 0;
 
     for (int i = 0; i < repeat; i++) {
         struct draw draw = draw_start(0x5EED9000 + (uint64_t)i);
@@ -180,11 +208,13 @@ TEST(single_knobs_change)
                 result->work->timeline.simulated && result->work->timeline.simulation->repeated;
             same_frames += result->frames > 1 && result->work->timeline.simulated &&
                            result->work->timeline.simulation->repeated;
+            same_jobs += result->work->timeline.simulated &&
+                         result->work->timeline.simulation->repeated && has_jobs(result);
             if (!sample_evaluate_fresh(&scenario, &fresh))
                 return;
             snprintf(where, sizeof where, "AOLAG_SEED=0x%x AOLAG_REPEAT=1, change %d",
                      0x5EED9000 + (unsigned)i, change);
-            same = sample_same(result, &fresh, where);
+            same = sample_same(result, &fresh, where) && same_slots(result, &fresh, where);
             result_free(&fresh);
             evaluated++;
         }
@@ -192,9 +222,64 @@ TEST(single_knobs_change)
             break;
     }
     printf(
-        "# %d designs, %d of them simulated in the order of the one before, %d of several frames\n",
-        evaluated, same_order, same_frames);
-    CHECK(repeat < 300 || (same_order > 300 && same_frames > 10));
+        "# %d designs, %d of them simulated in the order of the one before, %d of several frames, "
+        "%d with fluid sharing\n",
+        evaluated, same_order, same_frames, same_jobs);
+    CHECK(repeat < 300 || (same_order > 300 && same_frames > 10 && same_jobs > 50));
+}
+
+/* Evaluates the scenario again; returns true if that is like a fresh evaluation and counts those in
+ * the order of the one before. */
+static bool same_as_fresh(struct result *result, const char *where, int *same_order)
+{
+    struct result fresh;
+    bool same;
+
+    sample_evaluate(&scenario, result);
+    *same_order += result->work->timeline.simulation->repeated;
+    if (!sample_evaluate_fresh(&scenario, &fresh))
+        return false;
+    same = sample_same(result, &fresh, where) && same_slots(result, &fresh, where);
+    result_free(&fresh);
+    return same;
+}
+
+/* Of two components that share a device fluidly now one ends first, now the other, as one takes
+ * longer and longer, and less again; then one has work only now and then. */
+TEST(jobs_change_their_order)
+{
+    struct result *result = sample_result();
+    int same_order = 0;
+    int count = 0;
+    bool same = true;
+    char where[64];
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.sharing", "fluid");
+    sample_set(&scenario, "scenario.packets", "6");
+    sample_set(&scenario, "component.camera.readout", "2 us");
+    for (; count < 400 && same; count++) {
+        int c = 1 + count / 200; /* calibration, slopes */
+        int at = count % 200;
+        double efficiency = 0.1 * pow(0.94, at < 100 ? at : 200 - at);
+
+        scenario.component[c].compute_efficiency = efficiency;
+        scenario.component[3 - c].compute_efficiency = 0.002;
+        snprintf(where, sizeof where, "efficiency %g of %d", efficiency, c);
+        same = same_as_fresh(result, where, &same_order);
+    }
+    CHECK_TRUE(same_order > count / 2 && same_order < count - 10, "%d of %d in the same order",
+               same_order, count);
+    sample_set(&scenario, "component.recon.type", "custom");
+    sample_set(&scenario, "component.recon.agenda", "pixels");
+    sample_set(&scenario, "component.recon.overhead", "1 us");
+    same_order = 0;
+    for (int i = 0; i < 8 && same; i++) {
+        sample_set(&scenario, "component.recon.flops", i / 2 % 2 == 0 ? "0" : "1e6");
+        snprintf(where, sizeof where, "work, change %d", i);
+        same = same_as_fresh(result, where, &same_order);
+    }
+    CHECK_INT(same_order, 4);
 }
 
 /* Only when a design changes size. */

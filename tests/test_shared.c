@@ -397,7 +397,7 @@ static bool invariants_hold(const struct timeline *timeline, int round)
                                      : track_duration(track, i);
         double fixed = deferred ? track->deferred_fixed : track_fixed(track, i);
 
-        if (step.enqueues)
+        if (step.kind == STEP_ENQUEUES || step.kind == STEP_BEGINS_JOB)
             continue;
         if (!nothing_too_soon(timeline, n, slot, duration, round))
             return false;

@@ -8,10 +8,10 @@
 #include "base/allocate.h"
 #include "base/number.h"
 
-/* Events that release a shared device precede simultaneous requests; an exclusive one is granted
- * after all requests of that time. */
-#define RANK_JOB_ENDS (-2)
-#define RANK_FIXED_TIME_ENDS (-1)
+/* Events that release a shared device precede simultaneous requests, as do the ends of fixed times,
+ * those by turn; an exclusive device is granted after all requests of that time. */
+#define RANK_JOB_ENDS (-HUGE_VAL)
+#define RANK_FIXED_TIME_ENDS (-0x1p53) /* below that of any slot (contention_rank) */
 #define RANK_UNIT_IS_FREE HUGE_VAL
 
 /* Rank of deferred work, above that of any priority (see track_rank). */
@@ -31,9 +31,8 @@ static void add_share(struct shared_device *device, double share)
     device->shares = sum;
 }
 
-/* Starts a job at `now`, not before earlier events on this device: `work` s of the whole device,
- * above 0; `share` above 0. */
-static void begin_job(struct shared_device *device, double now, int node, double share, double work)
+void shared_device_begin(struct shared_device *device, double now, int node, double share,
+                         double work)
 {
     if (device->jobs.count == 0)
         device->virtual = device->shares = device->lost = 0; /* drop rounding errors */
@@ -44,14 +43,12 @@ static void begin_job(struct shared_device *device, double now, int node, double
     heap_set(&device->jobs, (struct heap_item){device->virtual + work / share, node, node});
 }
 
-/* Returns the end of the first job, s, if no other job starts. There must be one. */
-static double next_job_end(const struct shared_device *device)
+double shared_device_next_end(const struct shared_device *device)
 {
     return device->now + larger(0, device->jobs.item[0].key - device->virtual) * device->shares;
 }
 
-/* Ends the first job at the time given by next_job_end; returns its node. */
-static int end_job(struct shared_device *device, double now, const struct track *tracks)
+int shared_device_end(struct shared_device *device, double now, const struct track *tracks)
 {
     struct heap_item first = heap_remove_first(&device->jobs);
 
@@ -92,13 +89,17 @@ static double slot_duration(const struct simulated_track *at)
     return at->end[at->next];
 }
 
+double contention_fixed_time(const struct simulation *s, const struct track *track, int frame,
+                             int slot)
+{
+    double fixed = slot == s->run->packets ? track->deferred_fixed : track_fixed(track, slot);
+
+    return fixed * track_scale(track, frame, slot, s->run->packets);
+}
+
 static double slot_fixed_time(const struct simulation *s, const struct simulated_track *at)
 {
-    const struct track *track = at->track;
-    double fixed =
-        at->slot == s->run->packets ? track->deferred_fixed : track_fixed(track, at->slot);
-
-    return fixed * track_scale(track, at->frame, at->slot, s->run->packets);
+    return contention_fixed_time(s, at->track, at->frame, at->slot);
 }
 
 double contention_rank(const struct simulation *s, int node, int slot, int number)
@@ -129,17 +130,19 @@ bool simulation_fit(struct simulation *s, const struct timeline *run)
 {
     size_t frames = (size_t)run->count * (size_t)run->frames;
     size_t slots = frames * ((size_t)run->packets + (run->frames > 1));
-    size_t asked;
+    size_t steps;
+    size_t repeated; /* that may be */
     size_t bytes;
 
     if (slots <= s->slots && frames <= s->track_frames)
         return true;
     slots = slots > s->slots ? slots : s->slots;
     frames = frames > s->track_frames ? frames : s->track_frames;
-    asked = 2 * slots < REPEAT_MOST ? 2 * slots : REPEAT_MOST;
-    bytes = slots * (3 * sizeof *s->ends + 2 * sizeof *s->step + sizeof *s->visit +
-                     sizeof *s->member + sizeof *s->weighs) +
-            frames * sizeof *s->starts + asked * sizeof *s->asked;
+    steps = 2 * slots + (slots < JOBS_MOST ? slots : JOBS_MOST);
+    repeated = slots < REPEAT_MOST ? slots : REPEAT_MOST;
+    bytes =
+        slots * (3 * sizeof *s->ends + sizeof *s->visit + sizeof *s->member + sizeof *s->weighs) +
+        frames * sizeof *s->starts + repeated * sizeof *s->asked + steps * sizeof *s->step;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
     if (s->ends == NULL)
@@ -149,9 +152,9 @@ bool simulation_fit(struct simulation *s, const struct timeline *run)
     s->begins = s->ends + slots;
     s->requests = s->begins + slots;
     s->asked = s->requests + slots;
-    s->starts = (struct frame_start *)(s->asked + asked);
+    s->starts = (struct frame_start *)(s->asked + repeated);
     s->step = (struct simulation_step *)(s->starts + frames);
-    s->visit = (uint16_t *)(s->step + 2 * slots);
+    s->visit = (uint16_t *)(s->step + steps);
     s->member = s->visit + slots;
     s->weighs = (bool *)(s->member + slots);
     return true;
@@ -439,6 +442,7 @@ static void set_up_track(struct simulation *s, int node)
     struct track *track = &s->run->tracks[node];
     size_t first = (size_t)node * (size_t)s->total;
 
+    s->pointer[node] = at;
     at->node = node;
     at->track = track;
     at->first_edge = NULL;
@@ -451,6 +455,7 @@ static void set_up_track(struct simulation *s, int node)
     if (at->contends) {
         at->begin = &s->begins[first];
         at->request = &s->requests[first];
+        at->asked = s->run->count * s->total <= REPEAT_MOST ? &s->asked[first] : NULL;
         at->end = s->run->frames > 1 ? &s->ends[first] : track->end;
         if (track->continues)
             memset(track->visit, 0, sizeof *track->visit * (size_t)s->total);
@@ -626,15 +631,15 @@ static inline bool completes_inputs(const struct simulation *s, const struct sim
            ++at->arrived == at->input_count;
 }
 
-static void note_step(struct simulation *s, int node, int number, bool works, bool enqueues)
+static void note_step(struct simulation *s, int node, int number, enum step_kind kind)
 {
-    s->step[s->step_count++] = (struct simulation_step){
-        .slot = number, .node = (uint16_t)node, .works = works, .enqueues = enqueues};
+    s->step[s->step_count++] =
+        (struct simulation_step){.slot = number, .node = (uint16_t)node, .kind = (uint8_t)kind};
 }
 
 /* Completes a slot and notifies successors that wait for it. */
-static void finish_slot(struct simulation *s, struct simulated_track *at, bool works, double begin,
-                        double end)
+static void finish_slot(struct simulation *s, struct simulated_track *at, enum step_kind kind,
+                        double begin, double end)
 {
     const struct track *track = at->track;
     int slot = at->slot;
@@ -643,7 +648,7 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
     at->begin[number] = begin;
     at->end[number] = end;
     at->passed = end;
-    note_step(s, at->node, number, works, false);
+    note_step(s, at->node, number, kind);
     pace_step(s->pace, 1 + at->edges);
     if (slot < s->run->packets) {
         for (const struct simulation_edge *edge = at->first_edge; edge != NULL; edge = edge->next)
@@ -678,7 +683,7 @@ static void execute_slot(struct simulation *s, struct simulated_track *at, doubl
         if (at->held[i] != NO_QUEUE)
             s->busy_until[at->held[i]] = start + duration;
     at->free = start + duration;
-    finish_slot(s, at, true, start, larger(at->passed, start + duration + at->latency));
+    finish_slot(s, at, STEP_WORKS, start, larger(at->passed, start + duration + at->latency));
 }
 
 /* Returns true if nothing else can happen before or at `time`. */
@@ -710,8 +715,10 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
         heap_set(&s->events, (struct heap_item){start, slot_rank(s, at), at->node});
     } else {
         at->begun = start;
-        heap_set(&s->events, (struct heap_item){start + slot_fixed_time(s, at),
-                                                RANK_FIXED_TIME_ENDS, at->node});
+        heap_set(&s->events,
+                 (struct heap_item){start + slot_fixed_time(s, at),
+                                    RANK_FIXED_TIME_ENDS + contention_turn(at->node, at->next),
+                                    at->node});
     }
 }
 
@@ -750,7 +757,7 @@ static void enqueue_kernels(struct simulation *s, struct simulated_track *at, do
     int last = s->last_in_thread[track->thread];
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
-    note_step(s, at->node, number, true, true);
+    note_step(s, at->node, number, STEP_ENQUEUES);
     pace_step(s->pace, 1);
     at->begin[number] = enqueued;
     if (last >= 0 &&
@@ -818,7 +825,7 @@ static void examine_slot(struct simulation *s, struct simulated_track *at)
     at->request[at->next] = ready;
     if (at->track->kind != TRACK_LINK)
         at->free = ready;
-    finish_slot(s, at, false, ready, ready);
+    finish_slot(s, at, STEP_PASSES, ready, ready);
 }
 
 static void expect_unit(struct simulation *s, int unit, double time, double rank)
@@ -829,7 +836,7 @@ static void expect_unit(struct simulation *s, int unit, double time, double rank
 static void expect_job_end(struct simulation *s, int unit)
 {
     if (s->device[unit].jobs.count > 0)
-        expect_unit(s, unit, next_job_end(&s->device[unit]), RANK_JOB_ENDS);
+        expect_unit(s, unit, shared_device_next_end(&s->device[unit]), RANK_JOB_ENDS);
 }
 
 /* Executes a slot if its unit is free, else lets it wait. */
@@ -858,10 +865,11 @@ static void grant_unit(struct simulation *s, int unit, double now)
         expect_unit(s, unit, s->busy_until[QUEUE_MAX + unit], RANK_UNIT_IS_FREE);
 }
 
-static void finish_shared_slot(struct simulation *s, struct simulated_track *at, double now)
+static void finish_shared_slot(struct simulation *s, struct simulated_track *at,
+                               enum step_kind kind, double now)
 {
     at->free = now;
-    finish_slot(s, at, true, at->begun, now);
+    finish_slot(s, at, kind, at->begun, now);
 }
 
 static void start_shared_work(struct simulation *s, struct simulated_track *at, double now)
@@ -870,19 +878,21 @@ static void start_shared_work(struct simulation *s, struct simulated_track *at, 
     int unit = at->shared;
 
     if (work <= 0) {
-        finish_shared_slot(s, at, now);
+        finish_shared_slot(s, at, STEP_WORKS, now);
         return;
     }
-    begin_job(&s->device[unit], now, at->node, at->track->share, work);
+    shared_device_begin(&s->device[unit], now, at->node, at->track->share, work);
+    if (s->run->count * s->total <= JOBS_MOST)
+        note_step(s, at->node, at->next, STEP_BEGINS_JOB);
     expect_job_end(s, unit);
 }
 
 static void end_shared_work(struct simulation *s, int unit, double now)
 {
-    int node = end_job(&s->device[unit], now, s->run->tracks);
+    int node = shared_device_end(&s->device[unit], now, s->run->tracks);
 
     expect_job_end(s, unit);
-    finish_shared_slot(s, &s->node[node], now);
+    finish_shared_slot(s, &s->node[node], STEP_ENDS_JOB, now);
 }
 
 /* The reported frame --------------------------------------------------------------------------- */
@@ -1125,7 +1135,7 @@ static inline void work_alone(struct simulation *s, struct simulated_track *at, 
     at->begin[slot] = begin;
     at->free = begin + at->end[slot];
     at->end[slot] = at->passed = larger(at->passed, at->free + at->latency);
-    note_step(s, at->node, slot, true, false);
+    note_step(s, at->node, slot, STEP_WORKS);
 }
 
 /* Completes the next slot of a track, which does not work and passes `ready` on. */
@@ -1137,7 +1147,7 @@ static inline void pass_alone(struct simulation *s, struct simulated_track *at, 
     at->request[slot] = at->begin[slot] = at->end[slot] = at->passed;
     if (at->track->kind != TRACK_LINK)
         at->free = at->passed;
-    note_step(s, at->node, slot, false, false);
+    note_step(s, at->node, slot, STEP_PASSES);
 }
 
 /* Completes the next slots of a track, until one waits for a predecessor or for its thread. */
@@ -1201,7 +1211,7 @@ static inline void enqueue_plain(struct simulation *s, struct enqueuing *e)
         larger(e->ready, *e->thread_free) + (last ? track_enqueue(track, slot, true) : e->enqueue);
 
     *e->thread_free = enqueued;
-    note_step(s, at->node, slot, true, true);
+    note_step(s, at->node, slot, STEP_ENQUEUES);
     work_alone(s, at, enqueued + e->delay);
     e->awaited = last ? INT_MAX : slot + 1;
     e->ready = *e->progress > e->awaited ? at->inputs->end[slot + 1] : HUGE_VAL;

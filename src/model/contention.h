@@ -34,7 +34,8 @@
 #define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* of all frames together, 2^22 */
 #define RESOURCE_MAX (QUEUE_MAX + UNIT_MAX)
 #define FRAMES_MAX 8192
-#define REPEAT_MOST 100000 /* steps of a run that may be repeated */
+#define REPEAT_MOST 100000 /* slots of a run that may be repeated */
+#define JOBS_MOST 10000    /* likewise with fluid sharing, where a slot may have 3 steps */
 
 /* A device that several tracks use.
  *
@@ -59,12 +60,20 @@ struct simulation_edge {
     int last;                           /* the predecessor's last slot */
 };
 
-/* A completed slot, or a visit that a shared thread enqueues. */
+/* A step of a run, in topological order. */
+enum step_kind {
+    STEP_PASSES,     /* a slot without work ends */
+    STEP_WORKS,      /* one with work ends */
+    STEP_ENQUEUES,   /* a shared thread enqueues a visit */
+    STEP_BEGINS_JOB, /* fluid: a slot begins its work on the device, after its fixed time */
+    STEP_ENDS_JOB    /* and ends */
+};
+
 struct simulation_step {
     int slot;      /* index through all frames */
     uint16_t node; /* of a visit the first one */
-    bool works : 1, enqueues : 1;
-    bool idle : 1; /* see repeat.c */
+    uint8_t kind;  /* enum step_kind */
+    bool idle;     /* see repeat.c */
 };
 
 /* What decides, besides the structure of the plan, which slots of a track work and which of them
@@ -95,6 +104,7 @@ struct simulated_track {
     double *end;          /* [total]; NULL: runs without simulation */
     double *begin;        /* [total] */
     double *request;      /* [total], when it asked for its device or queue */
+    double *asked;        /* [total], see repeat.c; NULL: too many */
     int first;            /* its first slot of a frame that is simulated */
     int next;             /* its next slot */
     int slot;             /* index of that slot within its frame */
@@ -139,7 +149,8 @@ struct simulation {
     int per_frame; /* slots per node and frame */
     int total;     /* slots per node */
     struct simulated_track node[NODE_MAX];
-    double busy_until[RESOURCE_MAX]; /* queues, then units */
+    struct simulated_track *pointer[NODE_MAX]; /* to each node: faster than computing it per step */
+    double busy_until[RESOURCE_MAX];           /* queues, then units */
     double thread_free[UNIT_MAX];
     int users[RESOURCE_MAX], thread_users[UNIT_MAX], last_in_thread[UNIT_MAX];
     struct shared_device device[UNIT_MAX];
@@ -160,8 +171,8 @@ struct simulation {
     size_t slots, track_frames;
     double *ends, *begins, *requests; /* [slots] */
     struct frame_start *starts;       /* [tracks][frames] */
-    double *asked;                    /* [2 slots, at most REPEAT_MOST], see repeat.c */
-    struct simulation_step *step;     /* [2 slots], in topological order */
+    double *asked;                    /* [slots, at most REPEAT_MOST], see repeat.c */
+    struct simulation_step *step;     /* [2 slots and JOBS_MOST], in topological order */
     uint16_t *visit;                  /* [slots], see struct track */
     /* [slots], of tracks that share their enqueuing thread: the next track of its visit in this
      * slot, number + 1 */
@@ -180,7 +191,7 @@ struct simulation {
 /* Returns the start of readout of a frame. */
 static inline double simulation_frame_start(const struct simulation *s, int frame)
 {
-    return frame * s->run->period;
+    return frame == 0 ? 0 : frame * s->run->period;
 }
 
 /* Returns the number of the predecessor's slot that a slot waits for: of the same packet, or the
@@ -207,6 +218,21 @@ static inline double simulation_ready(const struct simulation *s, const struct s
             at->inputs[i].end[simulation_awaited(&at->inputs[i], frame * s->per_frame, slot)]);
     return ready;
 }
+
+/* Fluid sharing. Starts a job at `now`, not before earlier events on this device: `work` s of the
+ * whole device, above 0; `share` above 0. */
+void shared_device_begin(struct shared_device *device, double now, int node, double share,
+                         double work);
+
+/* Returns the end of the first job, s, if no other job starts. There must be one. */
+double shared_device_next_end(const struct shared_device *device);
+
+/* Ends the first job at the time given by shared_device_next_end; returns its node. */
+int shared_device_end(struct shared_device *device, double now, const struct track *tracks);
+
+/* Returns the fixed time of a slot, with its jitter, s. */
+double contention_fixed_time(const struct simulation *s, const struct track *track, int frame,
+                             int slot);
 
 /* Gives back the memory; gets what a run needs, false: there is none. */
 void simulation_free(struct simulation *s);

@@ -397,7 +397,8 @@ struct slack_step {
 
 static struct slack_step read_step(const struct simulation *s, const struct simulation_step *at)
 {
-    struct slack_step step = {.node = at->node, .number = at->slot, .works = at->works};
+    struct slack_step step = {
+        .node = at->node, .number = at->slot, .works = at->kind != STEP_PASSES};
     const struct track *track = &s->run->tracks[step.node];
 
     step.frame = step.number / s->per_frame;
@@ -529,7 +530,9 @@ static bool find_slack_by_slots(const struct simulation *s, double command, doub
 
         if (!pace_step(s->run->pace, 1 + s->node[at.node].edges))
             return false;
-        if (at.enqueues) {
+        if (at.kind == STEP_BEGINS_JOB)
+            continue;
+        if (at.kind == STEP_ENQUEUES) {
             limit_visit(s, &at, late, &f);
             continue;
         }

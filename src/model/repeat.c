@@ -7,6 +7,9 @@
 #define SIMULATE_MOST 64  /* runs without an attempt */
 #define STEPS_COUNTED 256 /* at once */
 
+/* Of what a step always does: calls would take as long as the rest. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 /* Comparing the last run with the next ----------------------------------------------------------
  */
 
@@ -71,13 +74,15 @@ static bool note_shape(struct simulation *s, const struct timeline *run)
 
 /* Running -------------------------------------------------------------------------------------- */
 
+#define FLUID_DEVICES (QUEUE_MAX + UNIT_MAX)
+
 /* A run in the order of the one before, and what was found out about that order. */
 struct repetition {
-    double last_asked[QUEUE_MAX + UNIT_MAX]; /* of queues, then threads */
-    const struct simulation_step *last[QUEUE_MAX + UNIT_MAX];
+    double last_asked[FLUID_DEVICES + UNIT_MAX]; /* of queues, then threads, then fluid devices */
+    const struct simulation_step *last[FLUID_DEVICES + UNIT_MAX];
     double granted[UNIT_MAX]; /* when the last slot of an exclusive device began */
     bool wrong;
-    bool tied;    /* requests of the same time to a queue or thread */
+    bool tied;    /* requests of the same time to a queue, thread or fluid device */
     bool instant; /* something took no time, so that such requests may not all have been known */
     bool waited;  /* a slot asked for an exclusive device before the one served last began */
 };
@@ -103,8 +108,10 @@ static void begin_repetition(struct repetition *run, struct simulation *s)
     run->wrong = run->tied = run->instant = run->waited = false;
     for (int r = 0; r < QUEUE_MAX + s->run->units; r++)
         run->last_asked[r] = -HUGE_VAL;
-    for (int u = 0; u < s->run->units; u++)
-        run->granted[u] = -HUGE_VAL;
+    for (int u = 0; u < s->run->units; u++) {
+        run->granted[u] = run->last_asked[FLUID_DEVICES + u] = -HUGE_VAL;
+        s->device[u].now = 0;
+    }
     for (int n = 0; n < s->run->count; n++)
         prepare_track(&s->node[n], &s->run->tracks[n]);
 }
@@ -114,9 +121,9 @@ static double step_turn(const struct simulation_step *step)
     return contention_turn(step->node, step->slot);
 }
 
-/* Compares a request to a queue or thread with the one served before. */
-static inline void check_turn(struct repetition *run, int resource, double asked,
-                              const struct simulation_step *step)
+/* Compares a request to a queue, thread or fluid device with the one served before. */
+static ALWAYS_INLINE void check_turn(struct repetition *run, int resource, double asked,
+                                     const struct simulation_step *step)
 {
     double last = run->last_asked[resource];
 
@@ -129,8 +136,8 @@ static inline void check_turn(struct repetition *run, int resource, double asked
 }
 
 /* Enqueues the kernels of a visit. */
-static inline void enqueue_again(struct repetition *run, struct simulation *s,
-                                 const struct simulation_step *step, int slot, double ready)
+static ALWAYS_INLINE void enqueue_again(struct repetition *run, struct simulation *s,
+                                        const struct simulation_step *step, int slot, double ready)
 {
     const struct track *tracks = s->run->tracks;
     const struct track *track = &tracks[step->node];
@@ -139,7 +146,8 @@ static inline void enqueue_again(struct repetition *run, struct simulation *s,
     double enqueued = larger(ready, *free) + track_enqueue(track, slot, true);
 
     check_turn(run, QUEUE_MAX + track->thread, ready, step);
-    run->instant |= enqueued <= ready;
+    if (enqueued <= ready)
+        run->instant = true;
     s->node[step->node].begin[number] = enqueued;
     for (int m = contention_next_member(s, step->node, number); m >= 0;
          m = contention_next_member(s, m, number)) {
@@ -150,8 +158,8 @@ static inline void enqueue_again(struct repetition *run, struct simulation *s,
 }
 
 /* Returns when a slot that works and is ready asks for its device or queues. */
-static inline double ask_again(const struct simulation *s, struct simulated_track *at, int frame,
-                               int slot, int number, double ready)
+static ALWAYS_INLINE double ask_again(const struct simulation *s, struct simulated_track *at,
+                                      int frame, int slot, int number, double ready)
 {
     const struct slot_entry *entry = at->usual;
     double delay;
@@ -169,10 +177,10 @@ static inline double ask_again(const struct simulation *s, struct simulated_trac
 }
 
 /* Returns when a slot that asked for its queues gets them, for `duration`. */
-static inline double wait_for_queues(struct repetition *run, struct simulation *s,
-                                     const struct simulated_track *at,
-                                     const struct simulation_step *step, double asked,
-                                     double duration)
+static ALWAYS_INLINE double wait_for_queues(struct repetition *run, struct simulation *s,
+                                            const struct simulated_track *at,
+                                            const struct simulation_step *step, double asked,
+                                            double duration)
 {
     double start = asked;
 
@@ -188,39 +196,97 @@ static inline double wait_for_queues(struct repetition *run, struct simulation *
 }
 
 /* Returns when a slot that asked for an exclusive device gets it, for `duration`. */
-static inline double wait_for_device(struct repetition *run, struct simulation *s,
-                                     const struct simulated_track *at, struct simulation_step *step,
-                                     double asked, double duration)
+static ALWAYS_INLINE double wait_for_device(struct repetition *run, struct simulation *s,
+                                            const struct simulated_track *at,
+                                            struct simulation_step *step, double asked,
+                                            double duration)
 {
     double *busy_until = &s->busy_until[at->held[0]];
     double start = larger(asked, *busy_until);
 
     step->idle = asked > *busy_until;
     *busy_until = start + duration;
-    run->waited |= asked <= run->granted[at->shared];
+    if (asked <= run->granted[at->shared])
+        run->waited = true;
     run->granted[at->shared] = start;
     return start;
 }
 
-/* Completes a slot that works; returns its end. */
-static inline double work_again(struct repetition *run, struct simulation *s,
-                                struct simulated_track *at, int k, double ready)
+/* Completes a slot of a fluid device that has no work but its fixed time; returns its end. */
+static double pass_fixed_time(struct repetition *run, const struct simulation *s,
+                              struct simulated_track *at, int number, double begin)
 {
-    struct simulation_step *step = &s->step[k];
+    int frame = number / s->per_frame;
+    double fixed = contention_fixed_time(s, at->track, frame, number - frame * s->per_frame);
+
+    run->wrong |= at->end[number] > fixed;
+    run->instant |= fixed <= 0;
+    at->begin[number] = begin;
+    return at->free = begin + fixed;
+}
+
+/* Completes a slot that works, without a job; returns its end. */
+static ALWAYS_INLINE double work_again(struct repetition *run, struct simulation *s,
+                                       struct simulated_track *at, struct simulation_step *step,
+                                       double ready)
+{
     int number = step->slot;
     double duration = at->end[number];
     double begin = larger(ready, at->free);
     double free;
 
-    s->asked[k] = begin;
-    if (is_exclusive(at))
+    if (is_exclusive(at)) {
+        at->asked[number] = begin;
         begin = wait_for_device(run, s, at, step, begin, duration);
-    else if (at->held[0] != NO_QUEUE || at->held[1] != NO_QUEUE)
+    } else if (at->held[0] != NO_QUEUE || at->held[1] != NO_QUEUE)
         begin = wait_for_queues(run, s, at, step, begin, duration);
+    else if (at->shared >= 0)
+        return pass_fixed_time(run, s, at, number, begin);
     at->begin[number] = begin;
     at->free = free = begin + duration;
-    run->instant |= free <= begin;
+    if (free <= begin)
+        run->instant = true;
     return larger(at->passed, free + at->latency);
+}
+
+/* Begins the job of a slot, unless another job would have begun or ended first. */
+static void begin_job_again(struct repetition *run, struct simulation *s,
+                            const struct simulation_step *step, struct simulated_track *at,
+                            int frame, int slot, double asked)
+{
+    struct shared_device *device = &s->device[at->shared];
+    int number = step->slot;
+    double fixed = contention_fixed_time(s, at->track, frame, slot);
+    double work = at->end[number] - fixed;
+    double now;
+
+    at->request[number] = asked;
+    at->begun = larger(asked, at->free);
+    now = at->begun + fixed;
+    check_turn(run, FLUID_DEVICES + at->shared, now, step);
+    run->wrong |= work <= 0 || now < device->now ||
+                  (device->jobs.count > 0 && shared_device_next_end(device) <= now);
+    if (!run->wrong)
+        shared_device_begin(device, now, at->node, at->track->share, work);
+}
+
+/* Ends the job of a slot; returns when. It has to be the first job of its device. */
+static double end_job_again(struct repetition *run, struct simulation *s,
+                            struct simulated_track *at, int number)
+{
+    struct shared_device *device = &s->device[at->shared];
+    double now;
+
+    if (device->jobs.count == 0 || device->jobs.item[0].owner != at->node) {
+        run->wrong = true;
+        return 0;
+    }
+    now = shared_device_next_end(device);
+    run->instant |= now <= device->now;
+    shared_device_end(device, now, s->run->tracks);
+    at->begin[number] = at->begun;
+    at->free = now;
+    return now;
 }
 
 static void count_command(struct simulation *s, const struct simulation_step *step, int frame,
@@ -229,37 +295,47 @@ static void count_command(struct simulation *s, const struct simulation_step *st
     const struct track *track = &s->run->tracks[step->node];
 
     if (track->command && step->slot - frame * s->per_frame == track->slots - 1)
-        s->commanded[frame] =
-            larger(s->commanded[frame], step->works ? track_command(track, end) : end);
+        s->commanded[frame] = larger(s->commanded[frame],
+                                     step->kind != STEP_PASSES ? track_command(track, end) : end);
 }
 
-/* Runs a step. Inline, so that of one frame, whose steps take less, and of several are loops of
- * their own. */
-static inline __attribute__((always_inline)) void
-run_step(struct repetition *run, struct simulation *s, int k, bool several)
+/* Runs a step: of one frame, whose steps take less, and of several in loops of their own. */
+static ALWAYS_INLINE void run_step(struct repetition *run, struct simulation *s, int k,
+                                   bool several)
 {
-    const struct simulation_step *step = &s->step[k];
-    struct simulated_track *at = &s->node[step->node];
-    int number = step->slot;
-    int frame = several ? number / s->per_frame : 0;
-    int slot = several ? number - frame * s->per_frame : number;
-    double ready = simulation_ready(s, at, frame, slot);
+    struct simulation_step *step = &s->step[k];
+    struct simulated_track *at = s->pointer[step->node];
+    const int number = step->slot;
+    const int frame = several ? number / s->per_frame : 0;
+    const int slot = several ? number - frame * s->per_frame : number;
+    const bool deferred = several && slot == s->run->packets;
+    double ready;
     double end;
 
-    if (step->enqueues) {
-        enqueue_again(run, s, step, slot, ready);
-        return;
-    }
-    if (several && slot == at->first)
-        simulation_start_frame(s, at, frame);
-    if (step->works) {
-        if (!several || slot < s->run->packets)
-            ready = ask_again(s, at, frame, slot, number, ready);
-        end = work_again(run, s, at, k, ready);
+    if (step->kind == STEP_ENDS_JOB) {
+        ready = at->request[number];
+        end = end_job_again(run, s, at, number);
     } else {
-        ready = end = at->begin[number] = larger(ready, at->passed);
-        if (at->track->kind != TRACK_LINK)
-            at->free = end;
+        ready = deferred ? s->commanded[frame] : simulation_ready(s, at, frame, slot);
+        if (step->kind == STEP_ENQUEUES) {
+            enqueue_again(run, s, step, slot, ready);
+            return;
+        }
+        if (several && slot == at->first)
+            simulation_start_frame(s, at, frame);
+        if (step->kind == STEP_PASSES) {
+            ready = end = at->begin[number] = larger(ready, at->passed);
+            if (at->track->kind != TRACK_LINK)
+                at->free = end;
+        } else {
+            if (!deferred)
+                ready = ask_again(s, at, frame, slot, number, ready);
+            if (step->kind == STEP_BEGINS_JOB) {
+                begin_job_again(run, s, step, at, frame, slot, ready);
+                return;
+            }
+            end = work_again(run, s, at, step, ready);
+        }
     }
     at->request[number] = ready;
     at->end[number] = at->passed = end;
@@ -293,7 +369,7 @@ struct device_users {
     int first[UNIT_MAX], next[NODE_MAX];
 };
 
-/* Lists them; returns false if they are too many, or if a device is shared in another way. */
+/* Lists them; returns false if they are too many. */
 static bool list_users(const struct simulation *s, struct device_users *list)
 {
     int users[UNIT_MAX];
@@ -305,9 +381,9 @@ static bool list_users(const struct simulation *s, struct device_users *list)
     for (int n = 0; n < s->run->count; n++) {
         int unit = s->node[n].shared;
 
-        if (unit < 0)
+        if (unit < 0 || !is_exclusive(&s->node[n]))
             continue;
-        if (!is_exclusive(&s->node[n]) || ++users[unit] > USERS_MOST)
+        if (++users[unit] > USERS_MOST)
             return false;
         list->next[n] = list->first[unit];
         list->first[unit] = n;
@@ -332,7 +408,7 @@ static bool served_in_turn(const struct simulation *s, const struct device_users
         double granted;
         double own;
 
-        if (!step->works || step->enqueues || !is_exclusive(at))
+        if (step->kind != STEP_WORKS || !is_exclusive(at))
             continue;
         granted = at->begin[step->slot];
         own = contention_rank(s, step->node, several ? step->slot % s->per_frame : step->slot,
@@ -341,10 +417,10 @@ static bool served_in_turn(const struct simulation *s, const struct device_users
             if (n == step->node || asked[n] > granted)
                 continue;
             if (rank[n] < own || (instant && asked[n] == granted) ||
-                (step->idle && asked[n] < s->asked[k]))
+                (step->idle && asked[n] < at->asked[step->slot]))
                 return false;
         }
-        asked[step->node] = s->asked[k];
+        asked[step->node] = at->asked[step->slot];
         rank[step->node] = own;
     }
     return true;
@@ -383,7 +459,7 @@ void repeat_run(struct timeline *timeline)
         return;
     }
     timeline_find_work(timeline);
-    same = note_shape(s, timeline) && s->step_count <= REPEAT_MOST;
+    same = note_shape(s, timeline) && timeline->count * s->total <= REPEAT_MOST;
     if (same && s->simulate > 0)
         s->simulate--;
     else if (same && run_again(timeline)) {
