@@ -213,6 +213,54 @@ void search_sort(const struct search *search, struct search_front *front)
     }
 }
 
+/* Returns true if a design is in no objective worse than another one by more than a fraction. */
+static bool stands_for(const struct search *search, const struct search_point *a,
+                       const struct search_point *b, double within)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++) {
+        double worse = search->objective[i].row->sense == SENSE_LESS ? a->value[i] - b->value[i]
+                                                                     : b->value[i] - a->value[i];
+
+        if (worse > within * fabs(b->value[i]))
+            return false;
+    }
+    return !a->uncounted || b->uncounted;
+}
+
+bool search_thin(const struct search *search, double within, bool *kept)
+{
+    const struct search_point *point = search->front.point;
+    const int count = search->front.count;
+    int *others = allocate_array((size_t)count + 1, sizeof *others); /* not done, it stands for */
+    bool *done = allocate_array((size_t)count + 1, sizeof *done);    /* one that is kept does */
+    bool enough = others != NULL && done != NULL;
+
+    for (int i = 0; i < count && enough; i++) {
+        kept[i] = false;
+        for (int k = 0; k < count; k++)
+            others[i] += stands_for(search, &point[i], &point[k], within);
+    }
+    for (int left = enough ? count : 0; left > 0;) {
+        int best = 0;
+
+        for (int i = 1; i < count; i++)
+            if (others[i] >= others[best])
+                best = i;
+        kept[best] = true;
+        for (int k = 0; k < count; k++) {
+            if (done[k] || !stands_for(search, &point[best], &point[k], within))
+                continue;
+            done[k] = true;
+            left--;
+            for (int i = 0; i < count; i++)
+                others[i] -= stands_for(search, &point[i], &point[k], within);
+        }
+    }
+    free(others);
+    free(done);
+    return enough;
+}
+
 /* Running -------------------------------------------------------------------------------------- */
 
 /* Returns true if a design has the preset that is asked for. */

@@ -151,6 +151,12 @@ bool search_mark_uncounted(const struct search *search, struct search_front *fro
 /* Sorts a front by the first objective, then the next ones. */
 void search_sort(const struct search *search, struct search_front *front);
 
+/* Finds designs of the front that are worth telling apart: `kept` [front.count] is set so that each
+ * of the others has one that is kept which is in no objective worse than it by more than the
+ * fraction `within`. Designs that stand for most others are kept first; it depends on the front
+ * alone. Returns false if out of memory. */
+bool search_thin(const struct search *search, double within, bool *kept);
+
 /* Returns the first design of the front, as it is sorted, that dominates or equals a point, -1
  * if there is none or a value of it is unknown. */
 int search_find_better(const struct search *search, const struct search_point *point);

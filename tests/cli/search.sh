@@ -72,6 +72,24 @@ good "any host" search --over device.rtc=cpu --over device.gpu0=gpu,none --json 
 holds 'any(.front[]; ."device.rtc.preset" == "raspberry-pi-5") and .needs_other_host == 0' "unless it may be any"
 
 
+# Of designs that differ by less than a percent one is enough, and each other one has one that is as good.
+good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json
+cp "$out" whole.json
+good "without what is alike" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --within 2
+is "$(jq -c '[.front_count, .within_fraction]' "$out")" "$(jq -c '[.front_count, 0.02]' whole.json)" "the same front"
+holds '.front as $kept | ($kept | length) < .front_count * 0.7' "has fewer rows"
+is "$(jq -s '.[1].front as $kept | [.[0].front[] | . as $a | [$kept[] |
+    .latency_us <= $a.latency_us * 1.02 and .watts <= $a.watts * 1.02] | any] | all' whole.json "$out")" true "none is missed"
+is "$(jq -s '.[0].front as $all | [.[1].front[] | . as $a | $all[.place - 1] == $a] | all' whole.json "$out")" true "with their places"
+good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 2
+has "are not printed: another one is as good within 2 %" "is said"
+good "a long front as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1:4
+has "--within 1 leaves out" "says that it may be shorter"
+good "most power" search --over device.gpu0=gpu --objective max_frame_rate,latency --within 50 --json
+holds '.front | length > 0' "a more-is-better objective"
+bad 2 "--within takes a whole number from 1 to 50, not \"0\"" "no percent" search --over device.gpu0=gpu --within 0
+bad 2 "--shard and --within exclude each other" "blocks have all" search --over device.gpu0=gpu --within 1 --shard 1/2
+
 # Only machines that one can build: the host has lanes for all cards, and each part is sold.
 good "counts" search micado-scao --over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1:8 --json
 holds '.too_few_lanes > 1000 and ([.front[] | select(."device.gpu0.count" != null) | ."device.gpu0.count"] | max) == 7' \

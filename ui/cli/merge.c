@@ -25,6 +25,11 @@ static const struct option_row merge_options[] = {
      .help = "print the first N designs of the front",
      .least = 1,
      .most = 1000000},
+    {.name = "within",
+     .argument = "PERCENT",
+     .help = "leave out designs of the front that another one of it equals within so many percent",
+     .least = 1,
+     .most = WITHIN_MAX},
     OPTION_END,
 };
 

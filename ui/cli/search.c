@@ -83,6 +83,11 @@ static const struct option_row search_options[] = {
      .argument = "CONDITION",
      .help = "condition to meet, for example 'latency_high<=500us'; may be repeated"},
     {.name = "why", .argument = "PRESET", .help = "say what dominates the designs with a preset"},
+    {.name = "within",
+     .argument = "PERCENT",
+     .help = "leave out designs of the front that another one of it equals within so many percent",
+     .least = 1,
+     .most = WITHIN_MAX},
     OPTION_END,
 };
 
@@ -92,6 +97,7 @@ static const struct option_rule search_rules[] = {
     {.option = "shard", .other = "markdown", .excludes = true},
     {.option = "shard", .other = "svg", .excludes = true},
     {.option = "shard", .other = "top", .excludes = true},
+    {.option = "shard", .other = "within", .excludes = true},
     {.option = NULL},
 };
 
@@ -454,7 +460,8 @@ static int print_answer(struct searching *s)
     int status = write_picture(s);
 
     if (status == EXIT_GOOD && (picture == NULL || strcmp(picture, "-") != 0))
-        search_report(&record, &s->search, &s->answer, (int)arguments_number(s->output, "top", 0));
+        search_report(&record, &s->search, &s->answer, (int)arguments_number(s->output, "top", 0),
+                      arguments_number(s->output, "within", 0) / 100);
     return status;
 }
 

@@ -6,6 +6,8 @@
 #include "cli/source.h"
 #include "explore/shard.h"
 
+#define WITHIN_MAX 50 /* % */
+
 /* Prints the answer of a search made of all its blocks, in order, as `output` asks for. `question`:
  * the arguments of the search; `design`: evaluated. Reports problems and returns an exit status. */
 int search_merge(struct cli *cli, const struct arguments *question, const struct arguments *output,

@@ -125,6 +125,7 @@ static void put_question(struct record *record, const struct search *search, boo
     buffer_free(&objectives);
 }
 
+#define HINT_ROWS 20 /* of a front that may be shorter */
 #define EXCLUSION_MAX (CONDITION_TEXT_MAX + 32)
 
 /* Writes what excludes one design: "misses latency <= 500 us". */
@@ -357,12 +358,13 @@ static void put_missing_parts(struct record *record, const struct search *search
 }
 
 /* Explains the mark of a range. */
-static void put_mark(struct record *record, const struct search_answer *answer, int count)
+static void put_mark(struct record *record, const struct search_answer *answer,
+                     const struct search_design *design, int count)
 {
     int marked = 0;
 
     for (int i = 0; i < count; i++)
-        marked += search_is_less_certain(answer, &answer->front[i]);
+        marked += search_is_less_certain(answer, &design[i]);
     if (marked > 0)
         record_line(record, TONE_PLAIN, "!",
                     "less latency, but the upper end of the range is more than 5 %% above the "
@@ -585,8 +587,19 @@ static void put_row(struct record *record, const struct search *search,
     record_row_end(record);
 }
 
+/* Returns the place of a design of the front. */
+static int find_place(const struct search *search, const struct search_design *design)
+{
+    int place = 0;
+
+    while (place < search->front.count && search->front.point[place].number != design->point.number)
+        place++;
+    return place + 1;
+}
+
 /* Says which designs have a controller whose time is not all part of their latency. */
-static void put_uncounted(struct record *record, const struct search_design *design, int count)
+static void put_uncounted(struct record *record, const struct search *search,
+                          const struct search_design *design, int count)
 {
     for (int first = 0; first < count; first++) {
         const char *what = design[first].uncounted;
@@ -597,7 +610,8 @@ static void put_uncounted(struct record *record, const struct search_design *des
             said = said || design[i].uncounted == what;
         for (int i = first; i < count && !said; i++)
             if (design[i].uncounted == what)
-                buffer_print(&places, "%s%d", i > first ? ", " : "", i + 1);
+                buffer_print(&places, "%s%d", i > first ? ", " : "",
+                             find_place(search, &design[i]));
         if (places.length > 0 && !places.failed)
             record_note(record, "The controller of number %s: %s.", places.bytes, what);
         buffer_free(&places);
@@ -626,7 +640,8 @@ static void put_rows(struct record *record, const struct search *search,
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
         put_row(record, search, answer, columns, &design[i], &common,
-                front ? i + 1 : find_dominating(search, &design[i]), front);
+                front ? find_place(search, &design[i]) : find_dominating(search, &design[i]),
+                front);
     if (count == 0 && record->format == RECORD_CSV) { /* the header alone */
         const struct search_design none = {.limit = ""};
 
@@ -675,26 +690,72 @@ static void put_why(struct record *record, const struct search *search,
 
 /* Report --------------------------------------------------------------------------------------- */
 
-void search_report(struct record *record, const struct search *search,
-                   const struct search_answer *answer, int top)
+/* Copies the designs that are printed. Returns their number, -1 if out of memory. */
+static int copy_shown(const struct search *search, const struct search_answer *answer,
+                      double within, struct search_design **shown)
 {
-    int count = top > 0 && top < answer->count ? top : answer->count;
-    struct sweep_columns *columns = allocate(sizeof *columns);
+    bool *kept = allocate_array((size_t)answer->count + 1, sizeof *kept);
+    int count = 0;
 
-    if (columns == NULL)
+    *shown = allocate_array((size_t)answer->count + 1, sizeof **shown);
+    if (kept == NULL || *shown == NULL || !search_thin(search, within, kept))
+        count = -1;
+    for (int i = 0; i < answer->count && count >= 0; i++)
+        if (within <= 0 || kept[i])
+            (*shown)[count++] = answer->front[i];
+    free(kept);
+    return count;
+}
+
+/* Says how many designs of a long front a buyer would hardly tell apart. */
+static void hint_thin(struct record *record, const struct search *search)
+{
+    bool *kept = allocate_array((size_t)search->front.count + 1, sizeof *kept);
+    int left_out = 0;
+
+    if (kept != NULL && search_thin(search, 0.01, kept))
+        for (int i = 0; i < search->front.count; i++)
+            left_out += !kept[i];
+    if (left_out > 0)
+        record_note(record,
+                    "--within 1 leaves out %d of these designs, each of which another one "
+                    "equals within 1 %%",
+                    left_out);
+    free(kept);
+}
+
+void search_report(struct record *record, const struct search *search,
+                   const struct search_answer *answer, int top, double within)
+{
+    struct sweep_columns *columns = allocate(sizeof *columns);
+    struct search_design *shown = NULL;
+    int apart = copy_shown(search, answer, within, &shown);
+    int count = top > 0 && top < apart ? top : apart;
+
+    if (columns == NULL || count < 0) {
+        free(columns);
+        free(shown);
         return;
+    }
     sweep_name_columns(columns, &search->sweep);
     record_object(record, NULL, NULL, true);
     put_question(record, search, answer->stopped);
     put_answer(record, search, columns, answer);
-    put_mark(record, answer, count);
-    put_rows(record, search, answer, columns, "front", "Front", answer->front, count, true);
+    record_number(record, "within_fraction", NULL, "fraction", within > 0 ? within : RESULT_NONE);
+    put_mark(record, answer, shown, count);
+    put_rows(record, search, answer, columns, "front", "Front", shown, count, true);
     if (!record_is_data(record))
-        put_uncounted(record, answer->front, count);
-    if (count < answer->count && !record_is_data(record))
-        record_note(record, "%d more %s not printed", answer->count - count,
-                    answer->count - count != 1 ? "are" : "is");
+        put_uncounted(record, search, shown, count);
+    if (apart < answer->count && !record_is_data(record))
+        record_note(record, "%d %s not printed: another one is as good within %.0f %%",
+                    answer->count - apart, answer->count - apart != 1 ? "are" : "is", 100 * within);
+    if (within <= 0 && count > HINT_ROWS && !record_is_data(record))
+        hint_thin(record, search);
+    if (count < apart && !record_is_data(record))
+        record_note(record, "%d more %s not printed", apart - count,
+                    apart - count != 1 ? "are" : "is");
     put_why(record, search, columns, answer);
     record_object_end(record);
     free(columns);
+    free(shown);
 }

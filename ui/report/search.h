@@ -7,9 +7,10 @@
 #include "explore/search.h"
 #include "report/record.h"
 
-/* Prints at most `top` designs of the front; 0: all. */
+/* Prints at most `top` designs of the front, 0: all, and only those that differ by more than a
+ * fraction `within` (search_thin); 0: all. */
 void search_report(struct record *record, const struct search *search,
-                   const struct search_answer *answer, int top);
+                   const struct search_answer *answer, int top, double within);
 
 /* Writes what excludes designs: "12 overloaded, 3 miss latency <= 500 us". */
 void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],

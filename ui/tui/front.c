@@ -1247,6 +1247,6 @@ void front_table(const struct front *front, FILE *out, int columns)
     record.unicode = true;
     record.width = columns;
     if (make_shown(front, &shown))
-        search_report(&record, &shown, &front->answer, 0);
+        search_report(&record, &shown, &front->answer, 0, 0);
     search_free(&shown);
 }
