@@ -109,7 +109,7 @@ holds '.order_gains[0] == null and .order_gains[1] > 0.1' "no gain of the first 
 holds '.gain_source == "optimum" and .gain < .max_gain and .terms[4].after_nm < 10' "a gain of the others"
 good "LQG for tip and tilt with a POLC" loop saxo $star --set ao.controller=lqg-tip-tilt --set component.control.algorithm=polc
 has "lqg-tip-tilt (present) polc " "the row of the design"
-good "margins by name" sweep ao.gain=0.2,0.4,1.2 saxo --csv \
+run sweep ao.gain=0.2,0.4,1.2 saxo --csv \
     --results loop.gain_margin,loop.phase_margin,loop.modulus_margin,loop.delay_margin
 is "$(sed -n 3p "$out" | cut -d, -f2-5)" "$("$AOLAG" loop saxo --set ao.gain=0.4 --json |
     jq -r '[.gain_margin, .phase_margin_deg, .modulus_margin, .delay_margin_us] | @csv')" "are those of the report"
@@ -124,6 +124,10 @@ is "$(sed -n 2p "$out" | awk -F, '{ printf "%.6f,%.6f,%s", $2, 20 * log($3) / lo
     "$("$AOLAG" loop saxo --set ao.gain=0.2 --json | jq '.gain_crossover_hz, .peak_db' |
         awk '{ printf "%.6f,", $1 } END { printf "1" }')" "are those of the gain in force"
 is "$(sed -n 3p "$out" | cut -d, -f2-4)" ",,0" "an unstable loop has the last only"
+run sweep ao.gain=0.2,1.2,1.3 saxo --csv --results loop.total,loop.gain_margin
+is "$status $(cat "$err")" "0 aolag: note: the loop is unstable in 2 designs: there is no lag, noise, total or margin; the result loop.stable is 0 there" \
+    "empty cells of unstable loops have a note"
+good "without results of the loop" sweep ao.gain=0.2,1.2 saxo --csv --results latency
 good "a stable gain" seek ao.gain saxo --until "loop.stable>=1"
 has "to 0.9857" "up to the maximum"
 good "explain a margin" explain loop.gain_margin saxo --depth 1

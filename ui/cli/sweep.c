@@ -59,8 +59,9 @@ struct sweeping {
     struct sweep_columns columns;
 
     struct record record;
-    uint64_t given;    /* number of rows printed */
-    atomic_bool valid; /* one of them has no error */
+    uint64_t given;         /* number of rows printed */
+    atomic_bool valid;      /* one of them has no error */
+    atomic_ullong unstable; /* number of rows whose loop is unstable, with results of its budget */
     struct progress_line line;
 };
 
@@ -202,6 +203,32 @@ static void print_row(void *context, const struct sweep_row *row, FILE *text)
         s->valid = true;
 }
 
+static void count_unstable(void *context, const struct sweep_row *row,
+                           const struct scenario *scenario, const struct result *result)
+{
+    struct sweeping *s = context;
+
+    (void)scenario;
+    if (row->error.status == STATUS_OK && result->loop.unstable_above != RESULT_NONE)
+        s->unstable++;
+}
+
+/* Says why results of the error budget are empty, unless a column does. */
+static void note_unstable(const struct sweeping *s)
+{
+    const unsigned long long count = s->unstable;
+    bool stated = false;
+
+    for (int i = 0; i < s->sweep.wanted_count; i++)
+        stated = stated || s->wanted[i].row == &result_rows[RESULT_LOOP_STABLE];
+    if (count > 0 && !stated)
+        text_line(
+            s->cli->err,
+            "aolag: note: the loop is unstable in %llu design%s: there is no lag, noise, total or "
+            "margin; the result loop.stable is 0 there",
+            count, count == 1 ? "" : "s");
+}
+
 static bool write_rows(void *context, const char *text, size_t length)
 {
     struct sweeping *s = context;
@@ -239,7 +266,8 @@ static int run_designs(struct sweeping *s)
 {
     const struct progress progress = {show_progress, s};
     bool text = s->record.format == RECORD_TEXT;
-    const struct sweep_rows rows = {.print = text ? NULL : print_row,
+    const struct sweep_rows rows = {.inspect = count_unstable,
+                                    .print = text ? NULL : print_row,
                                     .write = text ? NULL : write_rows,
                                     .receive = text ? add_row : NULL,
                                     .context = s};
@@ -258,6 +286,7 @@ static int run_designs(struct sweeping *s)
     long_run_close();
     if (text)
         record_table_end(&s->record);
+    note_unstable(s);
     if (long_run_signal() != 0) {
         arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are complete",
                           (unsigned long long)s->given, (unsigned long long)(s->end - s->first));
