@@ -198,6 +198,8 @@ good "as eval" eval saxo --set ao.vibrations=900:0.01:20,950:0.01:20
 has "ao.vibrations: 900 Hz, 950 Hz are above half the frame rate," "a sentence"
 good "no turbulence in eval" eval saxo --set atmosphere.wind=0
 has "none: turbulence does not move, atmosphere.wind is 0 m/s" "a sentence"
+good "the optimum in eval" eval saxo
+has "0.228, optimum; maximum 0.986; 0.487 for 45 deg phase margin" "is the gain in force"
 good "too much gain in eval" eval saxo --set ao.gain=1.2
 has "1.20: unstable, maximum 0.986" "unstable, with the maximum"
 good "a long exposure in eval" eval saxo --set component.camera.exposure=3000us --json

@@ -948,6 +948,23 @@ static void put_matrices(const struct eval *eval)
     }
 }
 
+enum { GAIN_TEXT = 48 };
+
+/* Writes "0.977, optimum; ", nothing for the gain with 45 degrees, which is printed besides. */
+static const char *gain_in_force(const struct eval *eval, char text[GAIN_TEXT])
+{
+    const struct budget *budget = eval->result->budget;
+
+    text[0] = '\0';
+    if (budget != NULL && eval->result->loop.gain != RESULT_NONE &&
+        (budget->gain_source == GAIN_STATED || budget->gain_source == GAIN_OPTIMUM))
+        snprintf(text, GAIN_TEXT, "%s, %s%s; ",
+                 record_quantity(eval->record, eval->result->loop.gain, ""),
+                 budget->gain_source == GAIN_STATED ? "stated" : "optimum",
+                 budget->gains.per_order ? " per order, the largest" : "");
+    return text;
+}
+
 static void put_loop_lines(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -955,7 +972,7 @@ static void put_loop_lines(const struct eval *eval)
     const struct atmosphere *atmosphere = &eval->scenario->atmosphere;
     const char *kept = overload_note(eval->result);
     const double stated = eval->scenario->ao.gain;
-    char zenith[40];
+    char zenith[40], gain[GAIN_TEXT];
 
     quantity_format(atmosphere->zenith, "deg", zenith, sizeof zenith);
     quantity_shorten(zenith);
@@ -996,10 +1013,11 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, stated, ""),
                     record_quantity(record, loop->max_gain, ""), kept);
     else if (loop->max_gain != RESULT_NONE)
-        record_line(
-            record, TONE_PLAIN, "Gain", "maximum %s; %s for 45 deg phase margin, crossover %s%s",
-            record_quantity(record, loop->max_gain, ""), record_quantity(record, loop->gain_45, ""),
-            record_quantity(record, loop->crossover, "Hz"), overload_note(eval->result));
+        record_line(record, TONE_PLAIN, "Gain",
+                    "%smaximum %s; %s for 45 deg phase margin, crossover %s%s",
+                    gain_in_force(eval, gain), record_quantity(record, loop->max_gain, ""),
+                    record_quantity(record, loop->gain_45, ""),
+                    record_quantity(record, loop->crossover, "Hz"), kept);
 }
 
 static void put_lines(const struct eval *eval)
