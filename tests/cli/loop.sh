@@ -155,7 +155,7 @@ holds '(.controllers[0].delay_us - .delay_us | fabs) < 1e-6 and .controllers[0].
 good "another RTC latency" loop saxo --set ao.rtc_latency=300us
 has "as stated for the loop, " "says so"
 good "an optimum with small margins" loop micado-scao
-has "The margins are below the usual 6 dB and 45 deg" "a caution"
+has "The margins are below the usual 6 dB or 45 deg" "a caution"
 good "a gain with margins" loop micado-scao --set ao.gain=0.4
 lacks "below the usual" "none"
 good "the gain of another controller" eval saxo --set ao.controller=leaky

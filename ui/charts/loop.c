@@ -12,8 +12,8 @@
 #define LEAST_DB -60 /* of the axis */
 #define DECADES 5    /* of the spectra, at most */
 
-#define USUAL_GAIN_MARGIN 6.0              /* dB */
-#define USUAL_PHASE_MARGIN (pi / 4 - 1e-9) /* rad */
+#define USUAL_GAIN_MARGIN 5.95               /* dB, 6 as printed */
+#define USUAL_PHASE_MARGIN (44.5 * pi / 180) /* rad, 45 degrees as printed */
 
 const char *const loop_chart_names[LOOP_CHARTS + 1] = {
     [LOOP_CURVES] = "curves", [LOOP_SPECTRA] = "spectra", [LOOP_BUDGET] = "budget"};

@@ -27,8 +27,8 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
  * not stated. Returns false if it counts, or none is stated. */
 bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t size);
 
-/* Returns true if a stable loop has less than the margins that loops are designed for, 6 dB of gain
- * and 45 degrees of phase. */
+/* Returns true if a stable loop has less than one of the margins that loops are designed for, 6 dB of
+ * gain and 45 degrees of phase. */
 bool loop_margins_small(const struct budget *budget);
 
 /* Returns true if the least gain that is tried leaves more than no correction. */

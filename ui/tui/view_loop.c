@@ -334,7 +334,7 @@ static void print_margins(const struct budget *budget, bool wide, struct buffer 
 {
     buffer_print(text, "%s: gain %.3g, modulus %.3g, delay %s",
                  !loop_margins_small(budget) ? "margins"
-                 : wide                      ? "margins below 6 dB and 45 deg"
+                 : wide                      ? "margins below 6 dB or 45 deg"
                                              : "small margins",
                  budget->margins.gain, budget->margins.modulus,
                  show(budget->margins.delay, "s").text);
