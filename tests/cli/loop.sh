@@ -204,6 +204,8 @@ good "too much gain in eval" eval saxo --set ao.gain=1.2
 has "1.20: unstable, maximum 0.986" "unstable, with the maximum"
 good "a long exposure in eval" eval saxo --set component.camera.exposure=3000us --json
 holds '.notes == ["component.camera.exposure: 3.00 ms, longer than its frame of 725 us"]' "a sentence"
+good "controllers without a star" loop elt-scao
+has "Without a star, whose noise" "are compared with a caution"
 good "an overloaded design" loop elt-scao --set scenario.frame_rate=5kHz
 has "The design is overloaded" "a sentence"
 good "the same as text" eval saxo --set component.camera.exposure=3000us

@@ -520,9 +520,13 @@ static void put_controllers_note(const struct loop *loop)
         record,
         "Total: the least, with all gains of the controller free%s; us and nm: changes from "
         "the present one.%s Leaky: leak %.3g. POLC closes the loop as the integrator does: "
-        "the budget does not have what its reconstruction gains, only its time.",
+        "the budget does not have what its reconstruction gains, only its time.%s",
         loop->scenario->ao.gains == GAINS_PER_ORDER ? ", each order with its own" : "", pid,
-        loop->scenario->ao.leak);
+        loop->scenario->ao.leak,
+        loop->budget->sensor.state == STAR_KNOWN
+            ? ""
+            : " Without a star, whose noise lowers gains, these totals are too low and the gains "
+              "those of no loop in use.");
 }
 
 /* Puts what each controller leaves beside what it costs. */
