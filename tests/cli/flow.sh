@@ -25,6 +25,10 @@ has "full after 4.17 hours" "the disks, at the rate that they write"
 has "a matrix every 5.00 s" "the updates"
 has "longer with the bandwidth that telemetry and updates" "the latency"
 has " % are in no other result" "which is of this line alone"
+good "no title" flow elt-scao --set scenario.title=
+has "Flow of a design without a title" "says so"
+good "a loop without one" loop elt-scao --set scenario.title=
+has "Loop of a design without a title" "likewise"
 good "telemetry that costs next to nothing" flow micado-scao --set telemetry.pixels=1 --set telemetry.host=gpu0
 has "less than 1.00 ns longer" "has no digits of it"
 lacks "are in no other result" "and no part"

@@ -270,7 +270,9 @@ void flow_report(struct record *record, const struct scenario *scenario,
     result_flow(scenario, result);
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, FLOW_SCHEMA);
-    record_title(record, "Flow of %s", scenario->general.title);
+    record_title(record, "Flow of %s",
+                 scenario->general.title[0] != '\0' ? scenario->general.title
+                                                    : "a design without a title");
     record_text(record, "title", NULL, scenario->general.title);
     if (record->format != RECORD_CSV)
         put_streams(&report);

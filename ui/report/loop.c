@@ -580,7 +580,9 @@ void loop_report(struct record *record, const struct scenario *scenario,
 
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, LOOP_SCHEMA);
-    record_title(record, "Loop of %s", scenario->general.title);
+    record_title(record, "Loop of %s",
+                 scenario->general.title[0] != '\0' ? scenario->general.title
+                                                    : "a design without a title");
     record_text(record, "title", NULL, scenario->general.title);
     put_timing(&loop);
     put_gain(&loop);
