@@ -42,11 +42,22 @@ bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX],
     return true;
 }
 
+/* Returns true if a component runs on one of the devices of an axis. */
+static bool runs_components(const struct scenario *scenario, const struct axis *axis)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if ((scenario_devices(scenario, c) & axis_members(axis)) != 0)
+            return true;
+    return false;
+}
+
 const char *search_caveat(const struct search *search, const int at[SWEEP_AXES_MAX], int axis)
 {
     const struct axis *values = &search->sweep.axis[axis];
     char present[KNOB_TEXT_SIZE], value[AXIS_TEXT_MAX];
 
+    if (axis_is_none(values, at[axis]))
+        return runs_components(search->sweep.base, values) ? "code for its host" : NULL;
     if (values->preset != NULL || !search_has_value(search, at, axis))
         return NULL;
     axis_text(values, at[axis], value, sizeof value);

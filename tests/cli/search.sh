@@ -72,6 +72,14 @@ good "any host" search --over device.rtc=cpu --over device.gpu0=gpu,none --json 
 holds 'any(.front[]; ."device.rtc.preset" == "raspberry-pi-5") and .needs_other_host == 0' "unless it may be any"
 
 
+# The answer comes before the names of what is not tried; a device that is none has a caveat, as a component moved has.
+good "one axis" search --over device.gpu0=gpu,none
+has "Designs           54 of device.gpu0.preset" "the number of its values"
+has "Caveats: gpu0 none: code for its host." "the caveat"
+is "$(grep -n '^Front\|^#\|^Not sold singly\|^Other host' "$out" | cut -d: -f2 | cut -c1-5 | tr -d '\n')" "Front# gpuNot sOther" "the order"
+good "one axis as JSON" search --over device.gpu0=gpu,none --json
+holds '.front[-1].caveat == "code for its host" and .front[0].caveat == null' "likewise"
+
 # Of designs that differ by less than a percent one is enough, and each other one has one that is as good.
 good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json
 cp "$out" whole.json

@@ -111,8 +111,11 @@ static void put_question(struct record *record, const struct search *search, boo
         buffer_print(&axes, "%s%d of %s", i > 0 ? " x " : "", axis->count, path);
     }
     record_integer(record, "designs", NULL, (double)search->designs);
-    record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs,
-                axes.failed ? "" : axes.bytes);
+    if (sweep->axis_count == 1)
+        record_line(record, TONE_PLAIN, "Designs", "%s", axes.failed ? "" : axes.bytes);
+    else
+        record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs,
+                    axes.failed ? "" : axes.bytes);
     record_integer(record, "tried", NULL, (double)tried);
     if (tried < search->designs)
         record_line(record, TONE_BAD, "Stopped",
@@ -393,7 +396,8 @@ static void put_answer(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "Invalid", "the first: %s", search->problem.message);
     record_text(record, "problem", NULL,
                 search->count[SWEEP_INVALID] > 0 ? search->problem.message : NULL);
-    put_missing_parts(record, search);
+    if (record_is_data(record))
+        put_missing_parts(record, search);
     put_present(record, search, columns, answer);
     record_integer(record, "front_count", NULL, search->front.count);
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
@@ -755,6 +759,8 @@ void search_report(struct record *record, const struct search *search,
         record_note(record, "%d more %s not printed", apart - count,
                     apart - count != 1 ? "are" : "is");
     put_why(record, search, columns, answer);
+    if (!record_is_data(record))
+        put_missing_parts(record, search);
     record_object_end(record);
     free(columns);
     free(shown);

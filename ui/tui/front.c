@@ -810,6 +810,9 @@ static void put_design(const struct front *front, const struct search_design *de
         parts_put_total(item, c + AFTER_TOTAL, design->total, work->answer.present.total);
     if (design->low != RESULT_NONE)
         range_text(&range, true, item->text[c + AFTER_RANGE], PICKER_TEXT);
+    /* the line below the list has the rest; here it would leave no room for other columns */
+    if (design->may_not_keep_up)
+        item->text[c + AFTER_RANGE][strcspn(item->text[c + AFTER_RANGE], ",")] = '\0';
     if (!present && search_is_less_certain(&front->answer, design))
         strncat(item->text[c + AFTER_RANGE], " !",
                 PICKER_TEXT - 1 - strlen(item->text[c + AFTER_RANGE]));
@@ -1141,6 +1144,8 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
     if (design == NULL || !front->current)
         return;
     print_changes(front, design, &out);
+    if (design->may_not_keep_up)
+        buffer_print(&out, "%smay not keep up", out.length > 0 ? "; " : "");
     if (search_is_less_certain(&front->answer, design))
         buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
