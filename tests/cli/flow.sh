@@ -82,4 +82,13 @@ holds '.background_us > 0.1 and .background_us < 1' "is below 1 us"
 good "far too many updates" flow saxo --set update.period=0.0001
 has "Busiest           rtc.nic.in, 11036 % used" "have a load without an exponent"
 
+# The timeline has no telemetry: eval says so, and where its price is.
+good "telemetry in eval" eval elt-scao --set telemetry.pixels=1
+has "not in the timeline, nor updates: aolag flow has their cost" "a line"
+good "updates in eval" eval elt-scao --set update.period=10s
+has "not in the timeline, nor updates: aolag flow has their cost" "a line"
+fits "which fits"
+good "neither" eval elt-scao
+lacks "not in the timeline" "no line"
+
 finish

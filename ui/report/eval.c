@@ -888,10 +888,22 @@ static void put_notes(const struct eval *eval)
     record_array_end(eval->record);
 }
 
+/* Says that the latency is that of the pipeline alone (model/flow.h). */
+static void put_background_line(const struct eval *eval)
+{
+    const struct telemetry *telemetry = &eval->scenario->telemetry;
+
+    if (telemetry->pixels + telemetry->slopes + telemetry->commands > 0 ||
+        eval->scenario->update.period > 0)
+        record_line(eval->record, TONE_PLAIN, "Telemetry",
+                    "not in the timeline, nor updates: aolag flow has their cost");
+}
+
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
 
+    put_background_line(eval);
     if (result->max_frame_rate != RESULT_NONE)
         record_line(eval->record, TONE_PLAIN, "Max frame rate",
                     "%s, limited by %s (busy %s per frame)",

@@ -5,6 +5,7 @@
 
 #include "base/allocate.h"
 #include "charts/loop.h"
+#include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
@@ -100,6 +101,7 @@ static void add_step(struct explore_next *next, const struct advise *advise,
     print_watts(&advise->now.power, advice, step->watts);
     step->ref = advice->ref;
     step->caveat = advice->caveat;
+    step->algorithm = advice->algorithm != NULL ? advice->algorithm->name : NULL;
     snprintf(step->to, sizeof step->to, "%s", advice->to);
     next->hardware += advice->group != ROLE_SOFTWARE;
     next->count++;
@@ -249,10 +251,11 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
     knob_path(&explore->design->scenario, step->ref, path, sizeof path);
     if (step->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&explore->design->scenario, step->ref.index, clears, sizeof clears);
-    widget_detail(canvas, line, path, "Enter sets %s%s%s%s%s%s \xC2\xB7 6 lists all steps",
-                  step->to, step->watts, clears[0] != '\0' ? ", clears " : "", clears,
-                  step->caveat != NULL ? " \xC2\xB7 " : "",
-                  step->caveat != NULL ? step->caveat : "");
+    widget_detail(
+        canvas, line, path, "Enter sets %s%s%s%s%s%s%s%s \xC2\xB7 6 lists all steps", step->to,
+        step->algorithm != NULL ? " by " : "", step->algorithm != NULL ? step->algorithm : "",
+        step->watts, clears[0] != '\0' ? ", clears " : "", clears,
+        step->caveat != NULL ? " \xC2\xB7 " : "", step->caveat != NULL ? step->caveat : "");
 }
 
 /* The steps of one row, in the fullest form that fits. */

@@ -51,13 +51,15 @@ struct next_step {
     char watts[32]; /* ", +120 W"; empty if they stay or are unknown */
     struct knob_ref ref;
     char to[VALUE_STEP_TEXT];
-    const char *caveat; /* or NULL */
-    struct rect cells;  /* as last drawn; empty: not drawn */
+    const char *algorithm; /* that a controller is set with; NULL: none */
+    const char *caveat;    /* or NULL */
+    struct rect cells;     /* as last drawn; empty: not drawn */
 };
 
 /* The next steps, which a thread finds after the range while the view is open, and once after
- * another design was loaded the knobs on which its latency depends most, whatever was changed since.
- * A design that is invalid when it is loaded counts as loaded with the change that makes it valid.
+ * another design was loaded the knobs on which its latency depends most, whatever was changed
+ * since. A design that is invalid when it is loaded counts as loaded with the change that makes it
+ * valid.
  */
 struct explore_next {
     struct worker worker;
@@ -69,8 +71,8 @@ struct explore_next {
     int focus;
     const char *effect; /* what every step does, "gains 1 %" */
     double rate;        /* Hz, with which the design keeps up */
-    bool has_loaded; /* `loaded` is set */
-    bool sensitive;  /* the most sensitive knobs are shown */
+    bool has_loaded;    /* `loaded` is set */
+    bool sensitive;     /* the most sensitive knobs are shown */
     struct scenario loaded;
 };
 
@@ -103,8 +105,8 @@ void explore_cursor(const void *state, struct view_cursor *cursor);
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
                   bool focus);
 
-/* Writes what a device is, with its sockets or the number of its boards: "2 x AMD EPYC 7543"; `brief`:
- * without the vendor. */
+/* Writes what a device is, with its sockets or the number of its boards: "2 x AMD EPYC 7543";
+ * `brief`: without the vendor. */
 void explore_print_model(const struct scenario *scenario, int device, bool brief, char *text,
                          size_t size);
 
