@@ -109,6 +109,19 @@ succeeds "is said, too" grep -q "No space left" "$err"
 is "$(cat left)" 1 "a reader that left"
 is "$(grep -c aolag "$err")" 0 "is not worth a word"
 
+# Without memory for a part there is one sentence, here too.
+if [ -n "${STARVE:-}" ]; then
+    said=
+    for at in 60 65 70 75; do
+        LD_PRELOAD=$STARVE STARVE_OF=memory STARVE_AT=$at "$AOLAG" probe memory --quick --largest 64KiB \
+            >"$out" 2>"$err"
+        said="$said $?$(grep -c '^aolag: ' "$err")"
+    done
+    is "$(printf '%s' "$said" | tr ' ' '\n' | grep -cvxE '00|11|')" 0 "no memory is one sentence"
+else
+    skip "no memory is one sentence" "a sanitizer allocates"
+fi
+
 # The file it is kept in.
 echo "my diary" >"$kept"
 run probe memory --quick --largest 64KiB --seed 2

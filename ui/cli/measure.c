@@ -196,7 +196,7 @@ void measure_keep(const struct measure *measure, FILE *err)
         text_line(err, "aolag: note: %s", error.message);
 }
 
-int measure_status(const struct measure *measure, FILE *err)
+int measure_status(const struct measure *measure, struct cli *cli)
 {
     int status = EXIT_GOOD;
     int whole = 0;
@@ -204,15 +204,15 @@ int measure_status(const struct measure *measure, FILE *err)
     for (int i = 0; i < measure->probed.count; i++) {
         if (measure->probed.part[i].error.status == STATUS_OK)
             continue;
-        text_line(err, "aolag: %s: %s", measurement_parts[measure->probed.part[i].part].name,
-                  measure->probed.part[i].error.message);
-        status = EXIT_PROBLEM;
+        status = arguments_problem(cli, "%s: %s",
+                                   measurement_parts[measure->probed.part[i].part].name,
+                                   measure->probed.part[i].error.message);
     }
     if (long_run_signal() == 0)
         return status;
     for (int i = 0; i < measure->probed.count; i++)
         whole += measure->probed.part[i].whole;
-    text_line(err, "aolag: stopped by a signal; %d of %d parts are complete", whole,
+    text_line(cli->err, "aolag: stopped by a signal; %d of %d parts are complete", whole,
               measure->planned);
     return 128 + long_run_signal();
 }

@@ -44,7 +44,7 @@ void measure_keep(const struct measure *measure, FILE *err);
 
 /* Reports the parts that failed. Returns EXIT_GOOD if none did, 128 + the signal's number after a
  * signal, else EXIT_PROBLEM. */
-int measure_status(const struct measure *measure, FILE *err);
+int measure_status(const struct measure *measure, struct cli *cli);
 
 void measure_close(struct measure *measure);
 

@@ -186,7 +186,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     cli->output_error = measure->csv_error;
     if (measured_something(arguments, measure))
         print_report(arguments, cli->out, measure);
-    status = measure_status(measure, cli->err);
+    status = measure_status(measure, cli);
     saved = status == EXIT_GOOD || measure->probed.measurement.count > 0
                 ? save_machine(cli, arguments, measure)
                 : EXIT_PROBLEM;

@@ -186,7 +186,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
         *device = *preset;
     if (status == EXIT_GOOD)
         status = predict_points(cli, arguments, &measure, device, preset == NULL);
-    failed = measure_status(&measure, cli->err);
+    failed = measure_status(&measure, cli);
     measure_close(&measure);
     free(device);
     return failed != EXIT_GOOD ? failed : status;
