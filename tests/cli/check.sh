@@ -44,12 +44,9 @@ has "bare.ini:$(line_of '^\[component.calibration\]' bare.ini): component.calibr
 
 run check nosuch.ini
 is "$status" 1 "no such file"
-has "aolag: cannot open nosuch.ini: No such file or directory" "says why"
-run check godo.ini
-has "; did you mean good.ini?" "names the nearest file"
-run check .
-is "$status" 1 "a directory"
-has ".: is a directory" "says so"
+is "$(cat "$err")" "aolag: cannot open nosuch.ini: No such file or directory" "says why, and is no finding"
+bad 1 "; did you mean good.ini?" "names the nearest file" check godo.ini
+bad 1 ".: is a directory" "a directory" check .
 : >empty.ini
 run check empty.ini
 is "$status" 1 "an empty file"

@@ -88,7 +88,7 @@ done >stated
 is "$(sed -n 's/|-$//p' stated | grep -vE -e '--(output|svg) ' | sed 's/\(--[a-z]*\) .*/\1/' | sort -u)" \
     "$(sed 's/ |.*//' rows | sort -u)" "these are all that a synopsis states"
 is "$(grep -v '|-$' stated)" "check FILE" "files that may not be -"
-bad 2 "check reads files only" "which is refused" check - <bench.ini
+bad 2 "aolag check: - is no file" "which is refused" check - <bench.ini
 
 # - as an output is standard output
 grep -E -e '--(output|svg) ' stated >outputs

@@ -206,7 +206,8 @@ static int check_current(struct cli *cli)
     return status;
 }
 
-/* Checks a file. What is found is the output of this command and goes to standard output. */
+/* Checks a file. What is found is the output of this command and goes to standard output; that the
+ * file cannot be read is no finding. */
 static int check_file(struct cli *cli, const char *path)
 {
     struct findings findings = {.document = NULL};
@@ -227,7 +228,8 @@ static int check_file(struct cli *cli, const char *path)
     if (lacks_memory(cli)) {
         status = arguments_problem(cli, "out of memory");
     } else {
-        source_print_problems(cli, cli->out, path, &findings.problems);
+        source_print_problems(cli, loaded == STATUS_IO ? cli->err : cli->out, path,
+                              &findings.problems);
         source_print_notes(cli->out, path, "warning", &findings.warnings);
         source_print_notes(cli->out, path, "note", &notices);
     }
@@ -249,7 +251,7 @@ static int run_check(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(arguments, "a FILE is missing");
     if (strcmp(path, "-") == 0)
         return arguments_usage_error(
-            arguments, "check reads files only; \"aolag eval -\" checks standard input");
+            arguments, "- is no file; \"aolag eval -\" checks standard input");
     if (access(path, F_OK) != 0 && source_preset(cli, path, NULL) != NULL)
         return arguments_problem(cli,
                                  "%s is a preset; check reads files, such as those of \"aolag "
