@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,39 @@
 extern char **environ;
 
 enum { OPTIONS = 6, LOG = 9 /* file of the trace in the program */ };
+
+/* Returns why a file cannot be run, as errno, or 0. */
+static int find_obstacle(const char *path)
+{
+    struct stat what;
+
+    if (access(path, X_OK) != 0 || stat(path, &what) != 0)
+        return errno;
+    return S_ISDIR(what.st_mode) ? EISDIR : 0;
+}
+
+/* Same for a program, which without a / in its name is one of PATH. Valgrind would print the name
+ * of one that it cannot run as it is, controls included. */
+static int find_program(const char *name)
+{
+    const char *folders = getenv("PATH") != NULL ? getenv("PATH") : "/bin:/usr/bin";
+    const char *folder = strchr(name, '/') != NULL ? "" : folders;
+    int reason = ENOENT;
+
+    do {
+        size_t length = strcspn(folder, ":");
+        char *path = allocate_print("%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
+        int obstacle = path == NULL ? ENOMEM : find_obstacle(path);
+
+        free(path);
+        if (obstacle == 0)
+            return 0;
+        if (obstacle != ENOENT && obstacle != ENOTDIR)
+            reason = obstacle;
+        folder += length;
+    } while (*folder++ == ':');
+    return reason;
+}
 
 /* The arguments of valgrind; free() the list, not the words. */
 static const char **valgrind_words(const char *const *command)
@@ -67,9 +101,17 @@ static int spawn_valgrind(pid_t *process, int file, const char *const *words)
 
 enum status lackey_start(struct lackey *lackey, const char *const *command, struct error *error)
 {
-    const char **words = valgrind_words(command);
+    const char **words;
     int ends[2], problem, kept;
 
+    if (find_program("valgrind") == ENOENT)
+        return error_set(error, STATUS_IO,
+                         "valgrind is not installed, and its tool lackey makes the trace, with or "
+                         "without perf; on Debian: apt-get install valgrind");
+    problem = find_program(command[0]);
+    if (problem != 0)
+        return error_set(error, STATUS_IO, "cannot run %s: %s", command[0], strerror(problem));
+    words = valgrind_words(command);
     if (words == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -88,11 +130,6 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
         close(kept);
     if (problem != 0) {
         close(ends[0]);
-        if (problem == ENOENT)
-            return error_set(
-                error, STATUS_IO,
-                "valgrind is not installed, and its tool lackey makes the trace, with or "
-                "without perf; on Debian: apt-get install valgrind");
         return error_set(error, STATUS_IO, "cannot start valgrind: %s", strerror(problem));
     }
     lackey->pipe = ends[0];

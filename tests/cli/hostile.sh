@@ -204,6 +204,8 @@ import ./BAD/good.json -o BAD/no/it.ini
 trace --from ./BAD/latencies -o -
 trace --from ./BAD/lackey -o -
 trace --cache BAD -o x -- true
+trace -o x -- BAD
+trace -o x -- ./BAD/none
 trace -o BAD/no/x --from ./BAD/lackey
 jitter ./BAD/latencies
 jitter ./BAD/latencies --unit BAD

@@ -56,6 +56,12 @@ printf '#!/bin/sh\n[ "${*#*--vgdb=no}" != "$*" ] || exit 1\ncat "%s" >&9\necho p
 chmod +x bin/valgrind
 real=$PATH
 PATH=$PWD/bin:$PATH
+bad 1 "cannot run ./it: No such file or directory" "no program" trace -o x.csv -- ./it
+bad 1 "cannot run nosuch: No such file or directory" "none of PATH" trace -o x.csv -- nosuch
+bad 1 "cannot run ./bin: Is a directory" "a directory" trace -o x.csv -- ./bin
+: >it
+bad 1 "cannot run ./it: Permission denied" "no program" trace -o x.csv -- ./it
+chmod +x it
 run trace -o stand-in.csv -- ./it 1 2
 is "$status $(cat "$out" "$err")" "0 printed" "the program's output is its own"
 is "$(sed 1d stand-in.csv)" "$(sed 1d there.csv)" "what comes through the pipe"
