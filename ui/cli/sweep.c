@@ -273,26 +273,26 @@ static int run_designs(struct sweeping *s)
                                     .context = s};
     struct error error;
     enum status status;
+    bool all;
 
     if (s->record.format == RECORD_CSV && s->shard == 1)
         sweep_put_header(s->cli->out, &s->columns);
     fflush(s->cli->out); /* with rows it may be more than a pipe takes at once */
     if (text)
         record_table(&s->record, NULL, NULL);
-    long_run_open();
     s->line = progress_line_to(s->cli->err, isatty(fileno(s->cli->out)) == 0);
     status = sweep_designs(&s->sweep, s->first, s->end, &rows, &progress, &error);
     progress_line_clear(&s->line);
-    long_run_close();
     if (text)
         record_table_end(&s->record);
     note_unstable(s);
-    if (long_run_signal() != 0) {
+    all = s->given == s->end - s->first;
+    if (long_run_signal() != 0 && !all) {
         arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are complete",
                           (unsigned long long)s->given, (unsigned long long)(s->end - s->first));
         return 128 + long_run_signal();
     }
-    if (status == STATUS_OK)
+    if (status == STATUS_OK || (status == STATUS_STOPPED && all))
         return EXIT_GOOD;
     return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
 }
@@ -330,11 +330,9 @@ static int note_cliffs(struct sweeping *s)
 {
     const struct progress progress = {no_signal, NULL};
     struct candidate *candidate;
-    int number;
 
     if (candidate_watched(&candidate, s->sweep.base, &progress, NULL) != STATUS_OK)
         return EXIT_GOOD;
-    long_run_open();
     for (int i = 0; i < s->sweep.axis_count && long_run_signal() == 0; i++) {
         const struct axis *axis = &s->sweep.axis[i];
 
@@ -346,12 +344,10 @@ static int note_cliffs(struct sweeping *s)
                 note_cliff(s, axis, s->wanted[w].row, candidate);
     }
     candidate_free(candidate);
-    number = long_run_signal();
-    long_run_close();
-    if (number == 0)
+    if (long_run_signal() == 0)
         return EXIT_GOOD;
     arguments_problem(s->cli, "stopped in the search for cliffs; all rows are complete");
-    return 128 + number;
+    return 128 + long_run_signal();
 }
 
 /* Says why all designs are invalid by the first of them; the rows have the others. */
@@ -421,12 +417,14 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
         s->record = record_to(cli->out, choose_format(s));
         s->sweep.data = record_is_data(&s->record);
         sweep_name_columns(&s->columns, &s->sweep);
+        long_run_open();
         status = run_designs(s);
         fflush(cli->out); /* the search for cliffs may take long */
         if (status == EXIT_GOOD && !s->valid && s->shards == 1)
             status = report_invalid(s);
         else if (status == EXIT_GOOD && s->shard == 1)
             status = note_cliffs(s);
+        long_run_close();
     }
     source_close(&s->design);
     axes_free(&s->axes);
