@@ -619,7 +619,7 @@ enum status preset_read_device(struct device *device, const char *bytes, size_t 
 
     if (scenario == NULL)
         return STATUS_MEMORY;
-    scenario_init(scenario);
+    scenario_init_head(scenario);
     scenario_insert(scenario, SECTION_DEVICE, 0, "preset", NULL);
     status = section_reader_open(&reader, bytes, length);
     if (status == STATUS_OK && check_device_file(&reader, &place)) {
