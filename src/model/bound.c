@@ -81,10 +81,7 @@ static double core_time(const struct track *track, int first, int last)
 {
     double time = 0;
 
-    if (track->datagram == 0)
-        return 0;
-    first = first > track->weights.first ? first : track->weights.first;
-    for (int i = first; i <= last; i++) {
+    for (int i = first; i <= last && track->datagram > 0; i++) {
         double bytes = track->bytes * track_weight(track, i);
 
         if (bytes > 0)
