@@ -1,2 +1,2 @@
-# The first half of the unit tests' suites: two processes share them.
-exec tests/unit -p 1/2
+# Suites 1, 5, ... of the unit tests: four processes share them.
+exec tests/unit -p 1/4

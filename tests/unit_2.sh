@@ -1,2 +1,2 @@
-# The second half of the unit tests' suites: two processes share them.
-exec tests/unit -p 2/2
+# Suites 2, 6, ... of the unit tests: four processes share them.
+exec tests/unit -p 2/4
