@@ -25,6 +25,7 @@ is "$(cat mine.ini | title /dev/stdin)" "a small bench" "standard input by its n
 mkfifo pipe
 cat mine.ini >pipe &
 is "$(title ./pipe)" "a small bench" "a pipe"
+kill $! 2>"$err" # waits for a reader that did not come
 wait
 is "$(sed 's/^packets.*/packets = x/' mine.ini | "$AOLAG" eval /dev/stdin 2>&1 | cut -d: -f1-2)" \
     /dev/stdin:5 "what is wrong with it"
