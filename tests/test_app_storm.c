@@ -17,7 +17,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-#define TURNS 24 /* systems that take turns with the keys and panes of the table */
+#define TURNS 36 /* systems that take turns with the keys and panes of the table */
 
 /* Presses the keys of the table, each from those panes whose turn it is, and gets out of what it
  * opened. */

@@ -260,7 +260,7 @@ TEST(in_the_same_order_again)
     int kept = 0;
     int missed = 0;
     int several = 0;
-    int repeat = draw_repeat(1000);
+    int repeat = draw_repeat(500);
 
     if (!CHECK_INT(result_init(&simulated, &error), STATUS_OK))
         return;
@@ -286,7 +286,7 @@ TEST(in_the_same_order_again)
     }
     printf("# %d runs in the same order, %d in another; %d designs of several frames\n", kept,
            missed, several);
-    CHECK(repeat < 1000 || (kept > 4 * missed && missed > 10 && several > 10));
+    CHECK(repeat < 500 || (kept > 4 * missed && missed > 10 && several > 10));
     result_free(&simulated);
 }
 

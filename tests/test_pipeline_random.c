@@ -18,7 +18,7 @@
 /* evaluate against the reference model, which works out structure, work and times of a design once
  * more from the scenario alone and lets time pass from event to event. */
 
-#define REPEAT 4000
+#define REPEAT 2000
 #define SLOTS 40000    /* of all nodes and frames; of designs with more no times are compared */
 #define ROUNDING 1e-12 /* relative error of times, by which requests may change places */
 #define NUDGES 50

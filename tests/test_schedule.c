@@ -254,7 +254,7 @@ TEST(random_designs)
     static struct scenario scenario;
     struct result *result = sample_result();
     struct draw start = draw_start(0x5C4E0000);
-    int repeat = draw_repeat(2500);
+    int repeat = draw_repeat(1200);
     int several[SHARING_MIXED + 1] = {0};
     int one[SHARING_MIXED + 1] = {0};
 

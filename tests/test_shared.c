@@ -302,7 +302,7 @@ static struct timeline random_run(struct draw *draw)
 TEST(random_tracks)
 {
     struct draw draw = draw_start(74);
-    int repeat = draw_repeat(8000);
+    int repeat = draw_repeat(4000);
 
     for (int r = 0; r < repeat; r++) {
         struct timeline timeline = random_run(&draw);

@@ -278,7 +278,7 @@ static bool is_shortest(double value, const char *text)
 TEST(formats_the_shortest)
 {
     struct draw draw = draw_start(11);
-    int repeat = draw_repeat(2000000);
+    int repeat = draw_repeat(1000000);
     int wrong = 0;
 
     for (int i = 0; i < repeat && wrong < 10; i++) {

@@ -8,9 +8,8 @@
 #include "tui/action.h"
 #include "tui/keys.h"
 
-/* A system with a CPU that is computed, and searched, in little time. */
 static const struct pty_options usual = {
-    .rows = 30, .columns = 100, .term = "xterm-256color", .file = "eris"};
+    .rows = 30, .columns = 100, .term = "xterm-256color", .file = PTY_SMALL};
 
 /* The way to a mode and a pane: what the user types and the same as words. */
 struct way {
