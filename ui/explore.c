@@ -29,9 +29,12 @@ static int run_explorer(struct cli *cli, struct opened_design *design, bool name
                               .document = design->document,
                               .program = cli->program,
                               .named = named};
+    int status;
 
     design->document = NULL;
-    return tui_run(&start, cli->err);
+    status = tui_run(&start, cli->err);
+    cli->told_memory = status == EXIT_PROBLEM;
+    return status;
 }
 
 static int print_report(struct cli *cli, struct opened_design *design)

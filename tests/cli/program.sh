@@ -70,7 +70,7 @@ exits_quietly() {
 }
 if [ -c /dev/full ]; then
     for words in "eval" "eval --json" "eval --csv" "params" "presets" "presets show saxo" --help \
-        "screen --keys /dev/null"; do
+        "screen --keys /dev/null" "screen --svg -"; do
         # shellcheck disable=SC2086
         "$AOLAG" $words >/dev/full 2>"$err"
         exits_quietly $? 1 "aolag: cannot write standard output: No space left on device" \

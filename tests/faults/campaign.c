@@ -430,6 +430,20 @@ static struct {
     unsigned long tried, bad;
 } starts;
 
+/* Whether more than one sentence follows the screen. */
+static bool says_more(const struct outcome *outcome)
+{
+    static const char prefix[] = "aolag: ";
+    const char *end = outcome->out + outcome->out_length;
+    int sentences = 0;
+
+    for (const char *at = outcome->out;
+         (at = memmem(at, (size_t)(end - at), prefix, sizeof prefix - 1)) != NULL;
+         at += sizeof prefix - 1)
+        sentences++;
+    return sentences > 1;
+}
+
 static const char *find_start_fault(const struct outcome *outcome)
 {
     if (outcome->hangs)
@@ -438,6 +452,8 @@ static const char *find_start_fault(const struct outcome *outcome)
         return "crashes";
     if (!outcome->terminal_back)
         return "does not give the terminal back";
+    if (says_more(outcome))
+        return "prints more than one sentence";
     /* the terminal may have echoed the key after it */
     return outcome->status == 0 || memmem(outcome->out, outcome->out_length, "emory", 5) != NULL
                ? NULL

@@ -321,7 +321,7 @@ static int check_threads(const struct script *script, FILE *err)
 
 /* Writes the screen as a picture. */
 static int write_picture(struct script *script, const char *title,
-                         const struct script_picture *picture, FILE *err)
+                         const struct script_picture *picture, int *output_error, FILE *err)
 {
     struct buffer svg = {0};
     char work[WORK_BYTES];
@@ -336,10 +336,10 @@ static int write_picture(struct script *script, const char *title,
     if (check_threads(script, err) != EXIT_DONE)
         return EXIT_FAILED;
     canvas_svg(script->canvas, picture->light, title, &svg);
-    if (strcmp(picture->path, "-") == 0)
-        fwrite(svg.bytes, 1, svg.length, script->out);
-    else
+    if (strcmp(picture->path, "-") != 0)
         status = file_write(picture->path, &svg, &error);
+    else if (fwrite(svg.bytes, 1, svg.length, script->out) < svg.length || fflush(script->out) != 0)
+        *output_error = errno;
     buffer_free(&svg);
     if (status == STATUS_OK && error.message[0] != '\0')
         text_line(err, "aolag: note: %s: %s", picture->path, error.message);
@@ -373,7 +373,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         result = script_play(&script, keys, file, err);
         release_button(&script);
         if (result == EXIT_DONE && picture.path != NULL) {
-            result = write_picture(&script, title, &picture, err);
+            result = write_picture(&script, title, &picture, output_error, err);
         } else if (result == EXIT_DONE) {
             if (!script.printed)
                 print_screen(&script);
