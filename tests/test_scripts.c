@@ -30,7 +30,7 @@ static struct passage {
     char name[160];
     const struct lines *file;
     int first, end;
-} passages[512];
+} passages[1024];
 static int passage_count;
 
 /* All scripts, which passages refer to until the program ends. */
