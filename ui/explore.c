@@ -129,6 +129,11 @@ static const struct option_row screen_options[] = {
     OPTION_END,
 };
 
+static const struct option_rule screen_rules[] = {
+    {.option = "light", .other = "svg"},
+    {.option = NULL},
+};
+
 static bool read_cells(const char **text, int *value)
 {
     char *end;
@@ -208,6 +213,7 @@ const struct command command_screen = {
     .help =
         "Runs the explorer without a terminal: reads keys from a file and prints screens as text.",
     .options = screen_options,
+    .rules = screen_rules,
     .group = GROUP_SCREEN,
     .input = INPUT_SCENARIO,
     .check = check_size,

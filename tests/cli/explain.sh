@@ -7,6 +7,7 @@ has "bus_bits = 5120 bit (stated)" "a knob, its value and origin"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
+bad 2 "--all and --depth need a path" "no depth of a list" explain --depth 3
 bad 2 "the design comes last, as in: aolag explain latency_high elt-scao" "the other way round" \
     explain elt-scao latency_high
 

@@ -84,6 +84,7 @@ done
 printf 'wait\nscreen\n' >keys
 "$AOLAG" screen micado-scao --keys keys --svg dark.svg >text
 "$AOLAG" screen micado-scao --keys keys --svg light.svg --light >/dev/null
+bad 2 "--light needs --svg" "no background of text" screen --light
 is "$(head -c 5 dark.svg) $(tail -n 1 dark.svg)" "<svg  </svg>" "is a picture"
 is "$(grep -c 'RTC latency' text)" 1 "a printed screen is text"
 has_picture() {

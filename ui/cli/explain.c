@@ -37,6 +37,8 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     if (path != NULL && arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
         return arguments_usage_error(arguments,
                                      "a path is missing, as in: aolag explain latency %s", path);
+    if (path == NULL && (arguments_has(arguments, "all") || arguments_has(arguments, "depth")))
+        return arguments_usage_error(arguments, "--all and --depth need a path");
     if (source_range(cli, design, &range, &error) != STATUS_OK ||
         derived_add_budget(&design->scenario, &design->result, DERIVED_LOOP, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
