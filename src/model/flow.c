@@ -150,6 +150,8 @@ static void record_stream(struct sums *sums, double part, int from, double bytes
     carry_background(sums, from, host, unit, part * bytes);
     if (host < 0)
         return;
+    if (from == host) /* no port or link has written it there */
+        carry_in_memory(sums, unit, part * bytes, true);
     carry_in_memory(sums, unit, part * bytes, true); /* to the disk */
     sums->size[unit] += buffered;
     sums->background_size[unit] += buffered;

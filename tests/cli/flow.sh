@@ -29,6 +29,9 @@ good "no title" flow elt-scao --set scenario.title=
 has "Flow of a design without a title" "says so"
 good "a loop without one" loop elt-scao --set scenario.title=
 has "Loop of a design without a title" "likewise"
+good "pixels that their own host records" flow micado-scao --set telemetry.pixels=1 --set telemetry.host=rtc --json
+holds '[.resources[] | select(.resource == "rtc.memory").background_bytes_per_s] == [2 * .recorded_bytes_per_s]' \
+    "are written and read once more"
 good "telemetry that costs next to nothing" flow micado-scao --set telemetry.pixels=1 --set telemetry.host=gpu0
 has "less than 1.00 ns longer" "has no digits of it"
 lacks "are in no other result" "and no part"
