@@ -985,6 +985,8 @@ void contention_end(struct timeline *timeline)
 {
     struct simulation *s = timeline->simulation;
 
+    if (timeline->report < 0)
+        return;
     for (int n = 0; n < timeline->count && pace_step(timeline->pace, s->per_frame); n++)
         if (s->node[n].end != NULL)
             report_track(s, n);

@@ -274,11 +274,12 @@ static inline double contention_turn(int node, int number)
 }
 
 /* Begins a run with the same steps as the last one, in which the durations of all slots stand at
- * their ends until these are known; then fills in the results of all tracks. */
+ * their ends until these are known; then fills in the results of all tracks, if it is known which
+ * frame is reported. */
 void contention_begin_again(struct timeline *timeline);
 void contention_end(struct timeline *timeline);
 
-/* Reports another frame of the last run, which was simulated. */
+/* Reports a frame, or another one, of the last run, which was simulated. */
 void contention_report(struct timeline *timeline, int frame);
 
 /* Notes what a track has not finished when its work of a frame begins. */

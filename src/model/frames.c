@@ -337,7 +337,7 @@ static enum frames_end run_shared(struct timeline *timeline, int multiple, int m
         int found;
 
         timeline->frames = frames < most ? frames : most;
-        timeline->report = multiple < timeline->frames ? multiple : 0;
+        timeline->report = -1; /* the frame that repeats, once it is known */
         repeat_run(timeline);
         if (!timeline_goes_on(timeline))
             return FRAMES_STOPPED;

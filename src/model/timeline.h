@@ -144,7 +144,8 @@ struct timeline {
     int units;       /* of all devices, see plan.h */
     bool shared;     /* a device or queue has more than one user that has to wait for another */
     int frames;      /* number of consecutive frames; 1: in an idle system */
-    int report;      /* number of the reported frame; every sensor delivers in it */
+    int report;      /* number of the reported frame, in which every sensor delivers; -1: not known
+                        yet, see contention_report */
     double period;   /* s */
     double *scratch; /* [2 packets] */
     struct simulation *simulations; /* [2], used with contention (contention.h): of one frame, of
