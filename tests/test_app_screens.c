@@ -130,6 +130,7 @@ static void walk_details(struct fixture *f, const char *system, const char *keys
 
     fixture_press(f, keys);
     fixture_wait(f);
+    fixture_press(f, "Home");
     for (int step = 0; step < 40; step++) {
         for (int c = 0; c < f->canvas.columns; c++)
             if (canvas_at(&f->canvas, row, c) == 0x2026) {
@@ -148,14 +149,14 @@ TEST(what_is_under_the_cursor_is_not_cut)
     static const char *const keys[] = {"1", "1 Tab", "2", "3", "4", "5", "6", "6 Tab", "8", "9"};
     static const char *const systems[] = {"micado-scao", "saxo", "eris"};
 
-    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++)
-        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-            struct fixture f;
-            bool small = s < 2;
+    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++) {
+        struct fixture f;
+        bool small = s < 2;
 
-            if (!fixture_open(&f, systems[s], small ? 16 : 24, small ? 60 : 80))
-                return;
+        if (!fixture_open(&f, systems[s], small ? 16 : 24, small ? 60 : 80))
+            return;
+        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
             walk_details(&f, systems[s], keys[k]);
-            fixture_close(&f);
-        }
+        fixture_close(&f);
+    }
 }
