@@ -24,6 +24,7 @@ struct cli {
     const char *subject;             /* prefix of problems that names the design; NULL: none */
     const struct scenario *current;  /* design on the screen; NULL on the command line */
     const struct progress *progress; /* stops evaluations on the screen; NULL: nothing does */
+    int width;                       /* columns for text on the screen; 0: those of a record */
 };
 
 struct option_row {

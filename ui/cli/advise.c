@@ -76,7 +76,7 @@ static int run_advise(struct cli *cli, const struct arguments *arguments,
     status = run_parts(cli, advise, &parts);
     long_run_close();
     if (status != EXIT_PROBLEM) {
-        struct record record = record_to(cli->out, arguments_format(arguments));
+        struct record record = cli_record(cli, arguments_format(arguments));
 
         advise_report(&record, advise, arguments_has(arguments, "all"), parts);
         source_note_star(cli, &design->scenario);

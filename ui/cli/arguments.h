@@ -55,6 +55,16 @@ const char *arguments_output(const struct arguments *arguments);
 /* Returns the format selected by --json, --csv or --markdown, else text. */
 enum record_format arguments_format(const struct arguments *arguments);
 
+/* Begins a record on standard output, for text as wide as the screen shows. */
+static inline struct record cli_record(const struct cli *cli, enum record_format format)
+{
+    struct record record = record_to(cli->out, format);
+
+    if (cli->width > 0)
+        record.width = cli->width;
+    return record;
+}
+
 /* Returns operand `number`, from 0, or NULL. */
 const char *arguments_operand(const struct arguments *arguments, int number);
 

@@ -30,7 +30,7 @@ static int print_comparison(struct cli *cli, const struct arguments *arguments,
     }
     if (compare_designs(side, &comparison, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    record = record_to(cli->out, arguments_format(arguments));
+    record = cli_record(cli, arguments_format(arguments));
     compare_report(&record, &comparison, operand);
     comparison_free(&comparison);
     return EXIT_GOOD;

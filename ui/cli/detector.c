@@ -62,7 +62,7 @@ static int find_sensor(struct cli *cli, const struct arguments *arguments,
 static int run_detector(struct cli *cli, const struct arguments *arguments,
                         struct opened_design *design)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct detector_map map = {0};
     struct error error;
     int wfs;

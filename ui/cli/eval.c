@@ -159,7 +159,7 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
                         const struct opened_design *design, const struct extras *extras)
 {
     const char *output = arguments_output(arguments);
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
 
     if (output != NULL)
         return write_design_report(cli, arguments, design, extras, output);
@@ -238,7 +238,7 @@ static int strict_status(const struct arguments *arguments, const struct result 
 static int print_packets(struct cli *cli, const struct arguments *arguments,
                          const struct opened_design *design)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct error error;
 
     if (packets_report(&record, &design->scenario, &design->result, &error) != STATUS_OK)

@@ -28,7 +28,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     struct latency_range range;
     struct explain explain = {&design->scenario, &design->result, &range};
     const char *path = arguments_operand(arguments, 0);
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct explain_node node;
     struct result_ref wanted;
     struct error error;

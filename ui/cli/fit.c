@@ -161,7 +161,7 @@ static int compare_files(struct cli *cli, const struct arguments *arguments,
 
 static int run_fit(struct cli *cli, const struct arguments *arguments, struct opened_design *design)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct surface_given given = {0};
     bool several = arguments_operand(arguments, 1) != NULL;
     int model = -1;

@@ -31,7 +31,7 @@ static enum status find_latency(struct cli *cli, const struct opened_design *des
 static int run_flow(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct flow flow = {0};
     struct error error;
     double latency;

@@ -164,7 +164,7 @@ static void print_report(struct cli *cli, const struct arguments *arguments, con
                          const struct import *import, const struct result *result,
                          const struct latency_range *range)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     const struct imported imported = {
         .import = import,
         .result = result,

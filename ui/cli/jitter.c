@@ -107,7 +107,7 @@ static int run_jitter(struct cli *cli, const struct arguments *arguments,
     const char *path = arguments_operand(arguments, 0);
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     const char *output = arguments_output(arguments);
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct wakeups wakeups = {0};
     const struct preset *preset = NULL;
     const char *unit;

@@ -15,7 +15,7 @@ static const struct option_row loop_options[] = {
 static int run_loop(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct budget *budget = allocate_array(1, sizeof *budget);
     struct controllers controllers;
     struct error error;

@@ -160,7 +160,7 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments,
     const char *path = arguments_operand(arguments, 0);
     const struct scenario *scenario = design != NULL ? &design->scenario : NULL;
     const struct result *result = NULL;
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct wanted wanted = {SECTION_COUNT, -1, NULL, {SECTION_COUNT, 0, NULL}};
     struct error error;
 

@@ -188,7 +188,7 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
 {
     const char *verb = arguments_operand(arguments, 0);
     const char *word = arguments_operand(arguments, 1);
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
 
     (void)design;
     if (verb != NULL && strcmp(verb, "show") == 0) {

@@ -170,7 +170,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
         rank_free(&ranking.rank);
         return status;
     }
-    record = record_to(cli->out, arguments_format(arguments));
+    record = cli_record(cli, arguments_format(arguments));
     rank_report(&record, &ranking);
     source_note_star(cli, scenario);
     if (signal != 0)

@@ -48,7 +48,7 @@ static void note_uncounted(const struct cli *cli, const struct scenario *scenari
 static int print_report(struct cli *cli, const struct arguments *arguments,
                         const struct scenario *scenario, const struct seek *seek)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     char sentence[SEEK_SENTENCE_MAX];
 
     if (record_is_data(&record) || seek_feasible(seek))

@@ -414,7 +414,7 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
     s->arguments = arguments;
     status = read_sweep(s);
     if (status == EXIT_GOOD) {
-        s->record = record_to(cli->out, choose_format(s));
+        s->record = cli_record(cli, choose_format(s));
         s->sweep.data = record_is_data(&s->record);
         sweep_name_columns(&s->columns, &s->sweep);
         long_run_open();

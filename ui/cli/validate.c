@@ -48,7 +48,7 @@ static const struct option_rule validate_rules[] = {
 
 static int validate_published(struct cli *cli, const struct arguments *arguments)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct published published;
     struct error error;
     bool met = true;
@@ -64,7 +64,7 @@ static int validate_published(struct cli *cli, const struct arguments *arguments
 
 static int validate_pipelines(struct cli *cli, const struct arguments *arguments)
 {
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct pipelines pipelines;
     struct error error;
     bool met = true;
@@ -92,7 +92,7 @@ static int print_kernels(struct cli *cli, const struct arguments *arguments,
     const struct measurement *measurement = &measure->probed.measurement;
     const char *from = arguments_value(arguments, "from");
     const char *where = "this machine";
-    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct record record = cli_record(cli, arguments_format(arguments));
     struct prediction prediction;
     struct error error;
 

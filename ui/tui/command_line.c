@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/nearest.h"
+#include "base/number.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "tui/signals.h"
@@ -73,6 +74,9 @@ static bool command_goes_on(void *context, double done)
     return run->looks < COMMAND_LOOKS && !run->keyed && !signals_ending();
 }
 
+/* Columns beside the text of a pager, and the most that tables of text take. */
+enum { PAGER_FRAME = 8, TEXT_COLUMNS = 80 };
+
 /* Runs a command of the command line on the present design; the pager shows the output. */
 static void run_command(struct app *app, const struct command *command, const char *line)
 {
@@ -80,7 +84,8 @@ static void run_command(struct app *app, const struct command *command, const ch
     const struct progress progress = {command_goes_on, &run};
     struct cli cli = {.catalogue = app->host.design.catalogue,
                       .current = &app->host.design.scenario,
-                      .progress = &progress};
+                      .progress = &progress,
+                      .width = clamp_int(app->host.columns - PAGER_FRAME, 0, TEXT_COLUMNS)};
     char copy[LINE_MAX_BYTES + 1];
     char *words[WORDS];
     int count;
