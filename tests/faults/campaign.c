@@ -243,7 +243,8 @@ static const char *find_fault(const char *line, bool takes_memory, const struct 
         return "hangs";
     if (WIFSIGNALED(outcome->status))
         return "crashes";
-    if (says_it_twice(outcome, whole))
+    /* merge names all files that it cannot read */
+    if (says_it_twice(outcome, whole) && (takes_memory || strncmp(line, "merge ", 6) != 0))
         return "prints more than one sentence";
     if (outcome->status == whole->status)
         return complete ? NULL : "succeeds with a part of its output";

@@ -155,7 +155,7 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
     if (shard == NULL)
         return arguments_problem(cli, "out of memory");
     /* all files are read, so that every block that has to be tried again is named */
-    for (int i = 0; i < operands; i++) {
+    for (int i = 0; i < operands && allocation_failures() == cli->failures; i++) {
         int one = read_shard(cli, arguments_operand(arguments, i), &shard[count]);
 
         if (one != EXIT_GOOD)
@@ -163,7 +163,7 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
         count += one == EXIT_GOOD;
         status = status == EXIT_GOOD ? one : status;
     }
-    if (count > 0) {
+    if (count > 0 && allocation_failures() == cli->failures) {
         int all = check_blocks(cli, shard, count);
 
         status = status == EXIT_GOOD ? all : status;

@@ -42,16 +42,19 @@ static void print_sentences(FILE *out, const char *file, const char *kind,
 void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems)
 {
-    bool lacks = out == cli->err && allocation_failures() != cli->failures;
-    bool told = false;
+    struct problems first = {NULL, 0, 0};
 
-    for (size_t i = 0; i < problems->count; i++)
-        told = told || says_memory(problems->list[i].message);
-    if (lacks && !told && problems->count > 0)
-        arguments_problem(cli, "out of memory");
-    else
+    /* what else seems wrong where memory lacks may be right */
+    for (size_t i = 0; i < problems->count && first.count == 0; i++)
+        if (says_memory(problems->list[i].message))
+            first = (struct problems){&problems->list[i], 1, 1};
+    if (allocation_failures() == cli->failures || out != cli->err)
         print_sentences(out, file, "", problems);
-    cli->told_memory = cli->told_memory || told;
+    else if (first.count > 0)
+        print_sentences(out, file, "", &first);
+    else if (problems->count > 0)
+        arguments_problem(cli, "out of memory");
+    cli->told_memory = cli->told_memory || first.count > 0;
 }
 
 void source_print_notes(FILE *out, const char *file, const char *kind, const struct problems *notes)
