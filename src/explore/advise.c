@@ -545,7 +545,7 @@ static int compare_powers(const void *x, const void *y)
 
     if (needs_less_power(&a->after, &b->after))
         return -1;
-    return needs_less_power(&b->after, &a->after) ? 1 : compare_gains(x, y);
+    return needs_less_power(&b->after, &a->after) ? 1 : compare_errors(x, y);
 }
 
 static void sort_steps(struct advice_list *list, int (*compare)(const void *x, const void *y))
