@@ -199,7 +199,7 @@ good "an overload" plot flow elt-scao --set telemetry.pixels=1 --set device.rtc.
 has ">limit</text>" "marks it"
 good "a budget without a star" plot loop --of budget saxo --set wfs.ngs.photons=auto --text
 is "$(sed -n 's/^noise  *//p' "$out")" "not known" "does not say that there is no noise"
-has "Strehl ratio without noise 0.9" "and names what lacks it"
+has "Strehl without noise 0.9" "and names what lacks it"
 good "a gain above the maximum" plot sweep ao.gain=0.5,0.8,1.2 saxo --result loop.total --text
 has "unstable  gain   0.985" "is unstable"
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \
