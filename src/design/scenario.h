@@ -323,6 +323,7 @@ struct device {
     int egress;
     double ingress_latency, datagram_time, egress_latency; /* s; TIME_AUTO */
     double pcie_gen, pcie_lanes;
+    double socket_lanes;           /* of a socket, to the others */
     double cpi[INSTRUCTION_COUNT]; /* cycles per instruction, by class */
     double issue;                  /* instructions begun per cycle; 0: automatic */
     double remote_latency;         /* cycles from a remote reference to its data */

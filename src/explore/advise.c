@@ -357,6 +357,7 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
 /* A preset in place of a device's. */
 struct preset_option {
     const char *name;
+    bool not_singly; /* it is sold in something larger only */
     struct performance after;
 };
 
@@ -390,7 +391,8 @@ static void add_option(void *context, const struct sweep_row *row, const struct 
     struct preset_options *options = context;
     const struct step_search *search = options->search;
     int device = options->presets.ref.index;
-    struct preset_option option = {.name = options->presets.word[row->number]};
+    struct preset_option option = {.name = options->presets.word[row->number],
+                                   .not_singly = scenario->device[device].sold_in[0] != '\0'};
     struct performance now;
 
     if (row->error.status != STATUS_OK)
@@ -470,10 +472,17 @@ static enum status add_presets(const struct step_search *search, int device,
     const struct preset_option *const best[] = {choose_preset(&options, NULL),
                                                 choose_preset(&options, &now)};
 
-    for (int i = 0; i < 2 && status == STATUS_OK; i++)
-        if (best[i] != NULL && (i == 0 || best[i] != best[0]) &&
-            add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list) == NULL)
+    for (int i = 0; i < 2 && status == STATUS_OK; i++) {
+        struct advice *advice;
+
+        if (best[i] == NULL || (i > 0 && best[i] == best[0]))
+            continue;
+        advice = add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list);
+        if (advice == NULL)
             status = error_set(error, STATUS_MEMORY, "out of memory");
+        else
+            advice->not_singly = best[i]->not_singly;
+    }
     axis_free(&options.presets);
     free(options.at);
     return status;

@@ -35,6 +35,7 @@ struct advice {
     const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
     const struct algorithm *algorithm; /* of all controllers, set with the controller of the loop
                                           (part_values_set); NULL: one knob changes */
+    bool not_singly;    /* a part that is sold in something larger only (device.sold_in) */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
     double error;       /* m, change of the total wavefront error, 0 below 0.005 nm; RESULT_NONE if

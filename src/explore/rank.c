@@ -201,6 +201,7 @@ static void fill_ranked(void *context, const struct sweep_row *design,
     if (row->problem.status != STATUS_OK)
         return;
     row->unfit = !result->device[d].fits;
+    row->not_singly = !row->present && device->sold_in[0] != '\0';
     row->other_host = !row->present && sweep_needs_other_host(run->sweep.base, d, device->base);
     row->latency = result->latency;
     row->margin = result->margin;

@@ -68,6 +68,7 @@ struct ranked {
     char bound_node[NODE_NAME_MAX + 1]; /* the largest part of the latency; empty: none */
     enum bound bound;
     char resource[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
+    bool not_singly;    /* it is sold in something larger only (device.sold_in) */
     bool other_host;    /* sweep_needs_other_host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */

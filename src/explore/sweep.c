@@ -263,14 +263,15 @@ static double needed_lanes(const struct scenario *scenario, int host, const stru
     return lanes;
 }
 
-/* Returns the lanes of a part that a device is, HUGE_VAL if they are not stated. */
+/* Returns the lanes that a part has for cards, HUGE_VAL if its lanes are not stated. */
 static double stated_lanes(const struct device *device, const struct device *part)
 {
+    double linked = device->sockets > 1 ? device->socket_lanes : 0;
     const struct knob *knob = &knobs[KNOB_DEVICE_PCIE_LANES];
 
     return knob_set_has(&device->head.own, knob) ||
                    (part != NULL && knob_set_has(&part->head.own, knob))
-               ? device->pcie_lanes * device->sockets
+               ? larger(device->pcie_lanes - linked, 0) * device->sockets
                : HUGE_VAL;
 }
 

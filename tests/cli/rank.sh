@@ -157,4 +157,11 @@ for preset in $(some_systems); do
     done
 done
 
+good "parts that are not sold singly" rank gpu micado-scao --json
+holds '[.presets[] | select(.not_sold_singly) | .preset] | contains(["nvidia-h100-sxm", "amd-instinct-mi300x"]) and
+    (contains(["nvidia-a100-80gb-sxm"]) or contains(["nvidia-h100-nvl"]) | not)' "but the present one"
+good "as text" rank gpu micado-scao
+has "+ needs another host, or not sold singly" "are marked"
+is "$(awk '$3 == "amd-instinct-mi300x" { print $1 }' "$out")" "+" "with a cross"
+
 finish

@@ -108,6 +108,9 @@ holds '.other_host | contains(["amd-instinct-mi300a"])' "or needs another host"
 good "two sockets" search micado-scao --over device.gpu0=nvidia-t4 --over device.gpu0.count=8 --json \
     --set device.rtc.sockets=2
 holds '.too_few_lanes == 0 and .kept == 1' "have twice the lanes"
+good "three links between them" search micado-scao --over device.gpu0=nvidia-t4 --over device.gpu0.count=9:10 --json \
+    --set device.rtc.sockets=2
+holds '.too_few_lanes == 1 and .kept == 1' "leave 160"
 good "one socket" search micado-scao --over device.gpu0=nvidia-t4 --over device.gpu0.count=7:8 --set device.rtc.sockets=1
 has "1 needs more PCIe lanes than the host has" "has not"
 good "by name" search micado-scao --over device.gpu0=gpu,amd-instinct-mi250x-gcd --json

@@ -78,7 +78,7 @@ static void put_marks(struct record *record, const struct rank *rank)
 
         present = present || (is_valid(row) && row->present);
         tied = tied || row->tied;
-        host = host || (is_valid(row) && row->other_host);
+        host = host || (is_valid(row) && (row->other_host || row->not_singly));
         missed = missed || (is_valid(row) && !row->overloaded && row->margin < 0);
         overloaded = overloaded || row->overloaded;
     }
@@ -94,7 +94,7 @@ static void put_marks(struct record *record, const struct rank *rank)
         buffer_item(&text,
                     rank->row[0].preset->kind == PRESET_CPU
                         ? "+ too few PCIe lanes for its port and accelerators, or not sold singly"
-                        : "+ needs another host");
+                        : "+ needs another host, or not sold singly");
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }
@@ -137,7 +137,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
 
     record_row(record);
     record_cellf(record, "", "%s%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
-                 row->other_host ? "+" : "",
+                 row->other_host || row->not_singly ? "+" : "",
                  row->overloaded   ? "!!"
                  : row->margin < 0 ? "!"
                                    : "");
@@ -147,8 +147,10 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
         record_text(record, "title", NULL, row->title);
     record_bool(record, "present", NULL, row->present);
     record_bool(record, "tied", NULL, row->tied);
-    if (record->format != RECORD_CSV)
+    if (record->format != RECORD_CSV) {
         record_bool(record, "other_host", NULL, row->other_host);
+        record_bool(record, "not_sold_singly", NULL, row->not_singly);
+    }
     record_number(record, "latency_us", "Latency", "us", row->latency);
     put_row_range(record, row, energy);
     loop_put_total(record, columns->star, row->total, ranking->total);

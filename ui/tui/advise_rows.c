@@ -167,6 +167,7 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
              step->caveat != NULL ? step->caveat : "");
     text_micro(row->change, sizeof row->change);
     row->caveat = step->caveat;
+    row->not_singly = step->not_singly;
     row->gain = step->gain;
     row->elasticity = step->elasticity;
     row->error = step->error;
@@ -1118,6 +1119,8 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
+    if (row->not_singly)
+        buffer_text(&text, "; not sold singly");
     performance_price(&view->shown->advise->now, row->after, change, sizeof change);
     if (change[0] != '\0')
         buffer_print(&text, "; %s", change);

@@ -634,20 +634,20 @@ void menu_next_tab(struct app *app)
     }
 }
 
-/* Says of a part that needs another host that it does: its name may be cut. */
+/* Says of a part that needs another host, or is not sold singly, that it does: its name may be cut. */
 static const char *host_words(const struct app *app, int id)
 {
     const struct menu *menu = &app->menu;
+    const struct scenario *scenario =
+        menu->moved != NULL ? menu->scenario : &app->host.design.scenario;
     struct catalogue *catalogue = app->host.design.catalogue;
     const struct device *part;
 
-    return catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) ==
-                       STATUS_OK &&
-                   sweep_needs_other_host(menu->moved != NULL ? menu->scenario
-                                                              : &app->host.design.scenario,
-                                          menu->device, part)
-               ? "needs another host; "
-               : "";
+    if (catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) != STATUS_OK)
+        return "";
+    if (part->sold_in[0] != '\0')
+        return "not sold singly; ";
+    return sweep_needs_other_host(scenario, menu->device, part) ? "needs another host; " : "";
 }
 
 /* What choosing the row under the cursor does, and what it clears. */
