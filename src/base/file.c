@@ -145,7 +145,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     }
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (missing != NULL)
-        *missing = file < 0 && errno == ENOENT;
+        *missing = file < 0 && (errno == ENOENT || errno == ENOTDIR);
     if (file < 0)
         return report_unopened(path, errno, error);
     if (fstat(file, &what) != 0)
