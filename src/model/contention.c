@@ -1111,7 +1111,7 @@ static int list_enqueuing(struct simulation *s, struct enqueuing *list)
         list[count] = (struct enqueuing){
             .at = at,
             .ready = HUGE_VAL,
-            .progress = &at->inputs->from->next,
+            .progress = at->input_count > 0 ? &at->inputs->from->next : &at->next,
             .awaited = -1,
             .plain = is_plain(s, at),
         };

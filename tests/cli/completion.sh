@@ -78,7 +78,7 @@ is "$(offers explain component.recon.memory_t)" "component.recon.memory_time " "
 offered knl-sh80 "a measured pipeline" eval knl
 offered micado-scao "a system to explain" explain latency mica
 is "$(offers params device.gpu0.bus)" "device.gpu0.bus_bits " "a knob"
-is "$(offers eval --set device.rtc.sock)" "device.rtc.sockets= " "a knob to set"
+is "$(offers eval --set device.rtc.sockets)" "device.rtc.sockets= " "a knob to set"
 offered "wfs.lo.count=" "of the scenario on the line" eval morfeo --set wfs.lo.
 offered "wfs.lo.count" "of --scenario" params --scenario morfeo wfs.lo.
 offered "device.rtc.cores=" "of a file" eval ./mine.ini --set device.rtc.c
@@ -100,18 +100,18 @@ offered saxo "a system to rank on" rank cpu sa
 offered device.rtc.cores "a knob to seek" seek device.rtc.co
 offered saxo "a system to seek in" seek device.rtc.cores sa
 
-is "$(offers sweep device.rtc.sock)" "device.rtc.sockets= " "a knob to vary"
+is "$(offers sweep device.rtc.sockets)" "device.rtc.sockets= " "a knob to vary"
 is "$(offers sweep component.recon.algorithm=m)" "modal mvm " "a choice to vary"
 offered saxo "a system to vary" sweep device.rtc.cores=1:8:8 sa
 offered wfs.lo.count= "of the scenario before it" sweep morfeo wfs.lo.
 offered wfs.lo.count= "also behind a knob" sweep morfeo ao.modes=1:2:3 wfs.lo.
-is "$(offers plot sweep device.rtc.sock)" "device.rtc.sockets= " "a knob of a picture"
+is "$(offers plot sweep device.rtc.sockets)" "device.rtc.sockets= " "a knob of a picture"
 offered saxo "a system of a picture" plot sweep device.rtc.cores=1:8:8 sa
 
 is "$(offers rank gpu gpu)" "" "no kind after a kind"
 is "$(offers seek saxo | wc -w)" "0" "no scenario for a knob to seek"
-is "$(offers seek device.rtc.cores device.rtc.sock)" "" "no second knob to seek"
-is "$(offers plot timeline device.rtc.sock)" "" "no knob of a timeline"
+is "$(offers seek device.rtc.cores device.rtc.sockets)" "" "no second knob to seek"
+is "$(offers plot timeline device.rtc.sockets)" "" "no knob of a timeline"
 is "$(offers plot compare micado-scao elt-scao sax)" "" "no third design"
 is "$(offers plot program mi)" "mine.ini " "a trace"
 is "$(offers plot program mine.ini sax)" "saxo saxo-plus " "and its design"
@@ -129,7 +129,7 @@ is "$(offers search --over device.gpu0=nvidia-a10,nvidia-a10)" \
 is "$(offers search --objective latency,wat)" "latency,watts " "a result in a list"
 is "$(offers trace --from mi)" "mine.ini " "a file of an option"
 is "$(offers trace -- mi)" "mine.ini " "no command of aolag to trace"
-is "$(offers eval --set=device.rtc.sock)" "device.rtc.sockets= " "an option with ="
+is "$(offers eval --set=device.rtc.sockets)" "device.rtc.sockets= " "an option with ="
 offered compare "a picture of two designs" plot ""
 offered saxo "a design of a picture" plot compare elt-scao sa
 offered kernels "a picture of a machine" plot machine k
@@ -194,8 +194,8 @@ for shell in fish zsh; do
     is "$(asked "$shell" 'plot tim')" "timeline " "$shell: a chart"
     is "$(asked "$shell" 'presets list fp')" "fpga " "$shell: a word of a synopsis"
     is "$(asked "$shell" 'help se')" "search seek " "$shell: a command to describe"
-    is "$(asked "$shell" 'sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob to vary"
-    is "$(asked "$shell" 'plot sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob of a picture"
+    is "$(asked "$shell" 'sweep device.rtc.sockets')" "device.rtc.sockets= " "$shell: a knob to vary"
+    is "$(asked "$shell" 'plot sweep device.rtc.sockets')" "device.rtc.sockets= " "$shell: a knob of a picture"
     is "$(asked "$shell" 'eval morfeo --set wfs.lo.cou')" "wfs.lo.count= " "$shell: of the scenario"
     is "$(asked "$shell" 'eval --set component.recon.algorithm=m')" \
         "component.recon.algorithm=modal component.recon.algorithm=mvm " "$shell: a choice"

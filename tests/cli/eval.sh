@@ -248,6 +248,16 @@ is "$(sed -n '/^Device /,/^$/{/^rtc /p;/^gpu0 ×16 /p;}' "$out" | wc -l)" 2 "the
 has "51.1 % 2.48 kW NVIDIA GeForce 8800 GTX" "with the power of all, 16 x 155 W"
 LC_ALL=C good "in ASCII" eval palm-3000
 is "$(grep -c '^gpu0 x16 ' "$out")" 1 "also there"
+# One that waits for nothing shares the thread of a GPU: it starts after enqueue, 2.4 us, and launch, 6.5 us.
+{
+    bench_scenario
+    printf '%s\n' '[device.gpu0]' 'preset = nvidia-l40s' 'dispatch = stream' '[component.extra]' 'type = custom' \
+        'device = gpu0' 'bytes_read = 1e6' 'after = none'
+} >first.ini
+good "a component that waits for nothing" eval first.ini --set component.recon.device=gpu0 \
+    --set scenario.sharing=partition --json
+holds '.components[] | select(.name == "extra").first_start_us - 8.9 | fabs < 1e-9' "begins with the frame"
+
 good "stated prices" eval elt-scao --set device.rtc.price=8000
 has "Used Power Price Model" "have a column"
 has "720 W 16000 2 × AMD EPYC 9654" "of all in the row"
