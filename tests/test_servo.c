@@ -75,7 +75,10 @@ TEST(gains_agree_with_reflection)
 TEST(phase_crossover)
 {
     static const double rows[][2] = {/* delay in frames, frequency in frames */
-                                     {0, 0.5}, {0.5, 0.25}, {1, 1.0 / 6}, {2, 0.1}};
+                                     {0, 0.5},
+                                     {0.5, 0.25},
+                                     {1, 1.0 / 6},
+                                     {2, 0.1}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
         for (int other = 0; other < 2; other++) { /* found as of other controllers */

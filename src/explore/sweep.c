@@ -380,7 +380,7 @@ struct sweep_floor {
     int order[COMPONENT_MAX]; /* components, each after its predecessors */
     uint64_t before[COMPONENT_MAX];
     bool camera[COMPONENT_MAX], command[COMPONENT_MAX];
-    struct part_floor other[DEVICE_MAX];     /* of the devices that no axis varies */
+    struct part_floor other[DEVICE_MAX]; /* of the devices that no axis varies */
     /* [axis][value * its devices + 0, 1, ...]; NULL: not an axis of parts */
     struct part_floor *part[SWEEP_AXES_MAX];
 };

@@ -250,8 +250,8 @@ static int run_check(struct cli *cli, const struct arguments *arguments,
     if (path == NULL)
         return arguments_usage_error(arguments, "a FILE is missing");
     if (strcmp(path, "-") == 0)
-        return arguments_usage_error(
-            arguments, "- is no file; \"aolag eval -\" checks standard input");
+        return arguments_usage_error(arguments,
+                                     "- is no file; \"aolag eval -\" checks standard input");
     if (access(path, F_OK) != 0 && source_preset(cli, path, NULL) != NULL)
         return arguments_problem(cli,
                                  "%s is a preset; check reads files, such as those of \"aolag "

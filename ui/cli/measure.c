@@ -204,9 +204,9 @@ int measure_status(const struct measure *measure, struct cli *cli)
     for (int i = 0; i < measure->probed.count; i++) {
         if (measure->probed.part[i].error.status == STATUS_OK)
             continue;
-        status = arguments_problem(cli, "%s: %s",
-                                   measurement_parts[measure->probed.part[i].part].name,
-                                   measure->probed.part[i].error.message);
+        status =
+            arguments_problem(cli, "%s: %s", measurement_parts[measure->probed.part[i].part].name,
+                              measure->probed.part[i].error.message);
     }
     if (long_run_signal() == 0)
         return status;

@@ -31,8 +31,7 @@ static enum status find_facts(struct cli *cli, int index, struct preset_facts *f
     enum status status;
 
     facts->preset = catalogue_at(cli->catalogue, index);
-    facts->peak = facts->bandwidth = facts->power = facts->price = facts->frame_rate =
-        RESULT_NONE;
+    facts->peak = facts->bandwidth = facts->power = facts->price = facts->frame_rate = RESULT_NONE;
     status = source_check_preset(cli, facts->preset, &device, error);
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
     if (status != STATUS_OK)

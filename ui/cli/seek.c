@@ -163,9 +163,8 @@ const struct command command_seek = {
     .operands = "KNOB [SCENARIO|-]",
     .operand_max = 2,
     .missing = "a knob is missing, as in: aolag seek device.rtc.cores",
-    .help =
-        "Solves for one knob: the value from which a condition is met, or how far the knob may "
-        "move before the condition fails. KNOB is for example device.rtc.cores.",
+    .help = "Solves for one knob: the value from which a condition is met, or how far the knob may "
+            "move before the condition fails. KNOB is for example device.rtc.cores.",
     .options = seek_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,

@@ -203,10 +203,11 @@ static void put_background(const struct flow_report *report)
         const bool seen = longer >= LATENCY_SEEN;
         char part[PERCENT_MAX];
 
-        record_line(record, TONE_PLAIN, "Latency",
-                    "%s; %s%s longer with the bandwidth that telemetry and updates leave on average",
-                    record_quantity(record, result->latency, "s"), seen ? "" : "less than ",
-                    record_quantity(record, seen ? longer : LATENCY_SEEN, "s"));
+        record_line(
+            record, TONE_PLAIN, "Latency",
+            "%s; %s%s longer with the bandwidth that telemetry and updates leave on average",
+            record_quantity(record, result->latency, "s"), seen ? "" : "less than ",
+            record_quantity(record, seen ? longer : LATENCY_SEEN, "s"));
         if (seen)
             record_line(record, TONE_PLAIN, "", "these %s are in no other result",
                         text_percent(longer / result->latency, part));

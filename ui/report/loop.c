@@ -166,9 +166,8 @@ static void put_notes(const struct loop *loop)
     put_sensors_note(loop);
     put_open_note(loop);
     if (loop_margins_small(budget))
-        put_note(record,
-                 "The margins are below the usual 6 dB or 45 deg: the least total does not "
-                 "count that the gain of a sensor and a delay vary.");
+        put_note(record, "The margins are below the usual 6 dB or 45 deg: the least total does not "
+                         "count that the gain of a sensor and a delay vary.");
     put_vibration_notes(loop);
     put_bias_note(loop);
     put_controller_notes(loop);

@@ -634,7 +634,7 @@ void menu_next_tab(struct app *app)
     }
 }
 
-/* Says of a part that needs another host, or is not sold singly, that it does: its name may be cut. */
+/* Says that a part needs another host or is not sold singly: its name may be cut. */
 static const char *host_words(const struct app *app, int id)
 {
     const struct menu *menu = &app->menu;
