@@ -764,6 +764,16 @@ void axis_path(const struct axis *axis, const struct scenario *scenario, char *t
     put_pattern(axis, scenario, text, size);
 }
 
+const char *axis_title(const struct axis *axis, const struct scenario *scenario, char *text,
+                       size_t size)
+{
+    if (axis->preset != NULL)
+        return axis->pattern[0] != '\0' ? axis->pattern
+                                        : scenario->device[axis->ref.index].head.name;
+    axis_path(axis, scenario, text, size);
+    return text;
+}
+
 void axis_json_path(const struct axis *axis, const struct scenario *scenario, char *text,
                     size_t size)
 {

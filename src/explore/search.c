@@ -1,5 +1,6 @@
 #include "explore/search.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -375,6 +376,40 @@ uint64_t search_tried(const struct search *search)
     for (int v = 0; v < SEARCH_VERDICTS; v++)
         tried += search->count[v];
     return tried;
+}
+
+void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
+                           struct buffer *text)
+{
+    static const char *const words[] = {[SWEEP_REPEATED] = "",
+                                        [SWEEP_INVALID] = "invalid",
+                                        [SWEEP_UNHOSTED] = "with a part for another host",
+                                        [SWEEP_LANES] = "need more PCIe lanes than the host has",
+                                        [SWEEP_UNFIT] = "with too small a memory",
+                                        [SWEEP_OVERLOADED] = "overloaded",
+                                        [SWEEP_BOUNDED] = "by a bound, not evaluated"};
+
+    for (int v = SWEEP_INVALID; v < SWEEP_MISSED + search->conditions.count; v++) {
+        char condition[CONDITION_TEXT_MAX];
+        const char *gap = text->length > 0 ? ", " : "";
+
+        if (count[v] == 0 || v == SWEEP_UNKNOWN)
+            continue;
+        if (v >= SWEEP_MISSED) {
+            condition_print(&search->conditions.list[v - SWEEP_MISSED], condition,
+                            sizeof condition);
+            buffer_print(text, "%s%" PRIu64 " miss%s %s", gap, count[v], count[v] != 1 ? "" : "es",
+                         condition);
+        } else {
+            buffer_print(text, "%s%" PRIu64 " %s", gap, count[v],
+                         v == SWEEP_LANES && count[v] == 1
+                             ? "needs more PCIe lanes than the host has"
+                             : words[v]);
+        }
+    }
+    if (count[SWEEP_UNKNOWN] > 0)
+        buffer_print(text, "%s%" PRIu64 " with an unknown value", text->length > 0 ? ", " : "",
+                     count[SWEEP_UNKNOWN]);
 }
 
 /* Bound ---------------------------------------------------------------------------------------- */

@@ -19,6 +19,7 @@
 
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/progress.h"
 #include "explore/condition.h"
 #include "explore/sweep.h"
@@ -122,6 +123,10 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
 
 /* Returns the number of designs in the answer so far: all of them once the search has ended. */
 uint64_t search_tried(const struct search *search);
+
+/* Writes what excludes designs: "12 overloaded, 3 miss latency <= 500 us". */
+void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
+                           struct buffer *text);
 
 /* Lets the search exclude designs that cannot be on the front without evaluating them, by what they
  * are at least (struct sweep_least): they miss a condition on the latency, power, price or count,

@@ -32,40 +32,6 @@ static const char *verdict_key(int verdict)
     return keys[verdict];
 }
 
-void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
-                           struct buffer *text)
-{
-    static const char *const words[] = {[SWEEP_REPEATED] = "",
-                                        [SWEEP_INVALID] = "invalid",
-                                        [SWEEP_UNHOSTED] = "with a part for another host",
-                                        [SWEEP_LANES] = "need more PCIe lanes than the host has",
-                                        [SWEEP_UNFIT] = "with too small a memory",
-                                        [SWEEP_OVERLOADED] = "overloaded",
-                                        [SWEEP_BOUNDED] = "by a bound, not evaluated"};
-
-    for (int v = SWEEP_INVALID; v < SWEEP_MISSED + search->conditions.count; v++) {
-        char condition[CONDITION_TEXT_MAX];
-        const char *gap = text->length > 0 ? ", " : "";
-
-        if (count[v] == 0 || v == SWEEP_UNKNOWN)
-            continue;
-        if (v >= SWEEP_MISSED) {
-            condition_print(&search->conditions.list[v - SWEEP_MISSED], condition,
-                            sizeof condition);
-            buffer_print(text, "%s%" PRIu64 " miss%s %s", gap, count[v], count[v] != 1 ? "" : "es",
-                         condition);
-        } else {
-            buffer_print(text, "%s%" PRIu64 " %s", gap, count[v],
-                         v == SWEEP_LANES && count[v] == 1
-                             ? "needs more PCIe lanes than the host has"
-                             : words[v]);
-        }
-    }
-    if (count[SWEEP_UNKNOWN] > 0)
-        buffer_print(text, "%s%" PRIu64 " with an unknown value", text->length > 0 ? ", " : "",
-                     count[SWEEP_UNKNOWN]);
-}
-
 /* Puts the numbers of designs by what excludes them: members of JSON. */
 static void put_counts(struct record *record, const struct search *search,
                        const uint64_t count[SEARCH_VERDICTS])
@@ -437,16 +403,6 @@ static struct common find_common(const struct search *search, const struct searc
     return common;
 }
 
-/* Returns the name of an axis of parts, its device; else its path. */
-static const char *axis_name(const struct sweep *sweep, const struct axis *axis, char path[96])
-{
-    if (axis->preset != NULL)
-        return axis->pattern[0] != '\0' ? axis->pattern
-                                        : sweep->base->device[axis->ref.index].head.name;
-    axis_path(axis, sweep->base, path, 96);
-    return path;
-}
-
 static void put_common(struct record *record, const struct search *search,
                        const struct search_design *design, int count, const struct common *common)
 {
@@ -461,7 +417,7 @@ static void put_common(struct record *record, const struct search *search,
             continue;
         sweep_value_text(axis, design->at[column], value, sizeof value);
         buffer_print(&line, "%s%s %s", line.length > 0 ? ", " : "",
-                     axis_name(&search->sweep, axis, path), value);
+                     axis_title(axis, search->sweep.base, path, sizeof path), value);
     }
     if (common->limit)
         buffer_print(&line, "%slimited by %s", line.length > 0 ? "; " : "", design->limited_by);
@@ -488,7 +444,7 @@ static void put_axis(struct record *record, const struct search *search,
     } else if (record_is_data(record) || values->preset == NULL) {
         sweep_put_value(record, columns, axis, i);
     } else {
-        record_cell(record, axis_name(sweep, values, path), values->word[i]);
+        record_cell(record, axis_title(values, sweep->base, path, sizeof path), values->word[i]);
     }
     record_folded(record);
 }
@@ -530,7 +486,8 @@ static void put_caveats(struct record *record, const struct search *search,
                     continue;
                 sweep_value_text(axis, v, value, sizeof value);
                 buffer_print(&note, "%s%s %s: %s", note.length > 0 ? "; " : "",
-                             axis_name(&search->sweep, axis, path), value, caveat);
+                             axis_title(axis, search->sweep.base, path, sizeof path), value,
+                             caveat);
                 break;
             }
     }

@@ -3,7 +3,6 @@
 #ifndef AOLAG_REPORT_SEARCH_H
 #define AOLAG_REPORT_SEARCH_H
 
-#include "base/buffer.h"
 #include "explore/search.h"
 #include "report/record.h"
 
@@ -11,9 +10,5 @@
  * fraction `within` (search_thin); 0: all. */
 void search_report(struct record *record, const struct search *search,
                    const struct search_answer *answer, int top, double within);
-
-/* Writes what excludes designs: "12 overloaded, 3 miss latency <= 500 us". */
-void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
-                           struct buffer *text);
 
 #endif
