@@ -138,12 +138,32 @@ static void hostile(struct chart *chart)
     chart_rule(chart, CHART_VERTICAL, LOOK_TARGET, 0.5, name);
 }
 
+static void key(struct chart *chart)
+{
+    int dots = chart_add(chart, CHART_DOTS, LOOK_BEST, "front");
+
+    chart_x(chart, (struct plot_axis){PLOT_LINEAR, 0, 1000, "W"}, "power");
+    chart_y(chart, (struct plot_axis){PLOT_LINEAR, 0, 1e-3, "s"}, "latency");
+    chart_key(chart, dots, "host, card, with a heading");
+    for (int i = 0; i < 40; i++) {
+        char label[160];
+
+        snprintf(label, sizeof label, "%d: host-%d, %scard-%d", i + 1, i,
+                 i == 3 ? "a-name-that-is-much-longer-than-its-part-of-the-page-however-small-the-"
+                          "letters-are-"
+                        : "",
+                 i);
+        chart_point(chart, dots, i < 34 ? 26.0 * i + 20 : 910 + 8 * (i - 34), 9e-4 / (1 + i / 8),
+                    label);
+    }
+}
+
 void sample_chart(enum sample_chart sample, struct chart *chart)
 {
     static void (*const add[SAMPLE_CHARTS])(struct chart *) = {
-        [SAMPLE_ROOFS] = roofs, [SAMPLE_BARS] = bars,      [SAMPLE_MAP] = map,
-        [SAMPLE_CURVE] = curve, [SAMPLE_POINT] = point,    [SAMPLE_ZERO] = zero,
-        [SAMPLE_SPANS] = spans, [SAMPLE_HOSTILE] = hostile};
+        [SAMPLE_ROOFS] = roofs, [SAMPLE_BARS] = bars,       [SAMPLE_MAP] = map,
+        [SAMPLE_CURVE] = curve, [SAMPLE_POINT] = point,     [SAMPLE_ZERO] = zero,
+        [SAMPLE_SPANS] = spans, [SAMPLE_HOSTILE] = hostile, [SAMPLE_KEY] = key};
 
     chart_init(chart, "Title <&> \xC2\xB5");
     if (add[sample] != NULL)

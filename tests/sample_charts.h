@@ -14,6 +14,7 @@ enum sample_chart {
     SAMPLE_ZERO,    /* zero, the infinite and no number on logarithmic axes */
     SAMPLE_SPANS,   /* 4096 of them in 64 rows */
     SAMPLE_HOSTILE, /* names and labels with special characters */
+    SAMPLE_KEY,     /* numbered dots, some close to each other, with a list of their names */
     SAMPLE_CHARTS
 };
 

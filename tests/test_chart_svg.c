@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "check.h"
+#include "draw/text.h"
 #include "sample_charts.h"
 
 static char *svg_of(const struct chart *chart)
@@ -322,4 +323,115 @@ TEST(labels_cover_nothing)
         chart_free(&chart);
     }
     CHECK_TRUE(found > 3, "%d labels", found);
+}
+
+struct written {
+    double x, y, size;
+    bool ends; /* at x; else it starts there */
+    char text[200];
+};
+
+/* The texts of a picture, in the order of the file. */
+static int texts_of(const char *svg, struct written *text, int most)
+{
+    int count = 0;
+
+    for (const char *at = strstr(svg, "<text x="); at != NULL && count < most;
+         at = strstr(at + 1, "<text x=")) {
+        char anchor[8], rest[40];
+
+        if (sscanf(at,
+                   "<text x=\"%lf\" y=\"%lf\" font-size=\"%lf\" fill=\"%*[^\"]\" "
+                   "text-anchor=\"%7[a-z]\"%39[^>]>%199[^<]",
+                   &text[count].x, &text[count].y, &text[count].size, anchor, rest,
+                   text[count].text) != 6 &&
+            sscanf(at,
+                   "<text x=\"%lf\" y=\"%lf\" font-size=\"%lf\" fill=\"%*[^\"]\" "
+                   "text-anchor=\"%7[a-z]\">%199[^<]",
+                   &text[count].x, &text[count].y, &text[count].size, anchor,
+                   text[count].text) != 5)
+            continue;
+        text[count].ends = strcmp(anchor, "end") == 0;
+        count++;
+    }
+    return count;
+}
+
+/* The list beside the plot has aligned lines, within the page, that do not overlap: as many as have
+ * room, and the number of the others. Each number is in the plot. */
+TEST(list_of_names)
+{
+    enum { MOST = 300 };
+    static struct written text[MOST];
+    struct chart chart;
+    char *svg;
+    double at = 0, y = 0, right = 0;
+    int count, listed = 0, more = 0, heading = -1;
+
+    sample_chart(SAMPLE_KEY, &chart);
+    svg = svg_of(&chart);
+    count = texts_of(svg, text, MOST);
+    for (int t = 0; t < count; t++)
+        if (strncmp(text[t].text, "host, card, ", 12) == 0)
+            heading = t;
+    if (CHECK(heading > 0)) {
+        at = text[heading].x;
+        y = text[heading].y;
+        right = text[heading - 1].x;
+        CHECK_STR(text[heading - 1].text, "#");
+    }
+    for (int t = heading + 1; t < count && text[t].y > y; t++) {
+        bool is_number = text[t].ends;
+
+        CHECK_NEAR(text[t].x, is_number ? right : at, 0);
+        CHECK_TRUE(text[t].x + 0.58 * text[t].size * (is_number ? 0 : text_width(text[t].text)) <=
+                       1280 - 40 + 1,
+                   "%s", text[t].text);
+        if (is_number)
+            continue;
+        CHECK_TRUE(text[t].y >= y + 1.2 * text[t].size && text[t].y < 720 - 100, "%s at %g",
+                   text[t].text, text[t].y);
+        y = text[t].y;
+        if (sscanf(text[t].text, "and %d more", &more) == 1)
+            break;
+        CHECK_INT(atoi(text[t - 1].text), ++listed);
+    }
+    CHECK_TRUE(listed > 20 && more > 0, "%d, %d more", listed, more);
+    CHECK_INT(listed + more, 40);
+    for (int n = 1; n <= 40; n++) {
+        int seen = 0;
+        char number[16];
+
+        snprintf(number, sizeof number, "%d", n);
+        for (int t = 0; t < heading; t++)
+            seen += text[t].x < right && text[t].size == 15 && strcmp(text[t].text, number) == 0;
+        CHECK_TRUE(seen == 1, "number %d: %d", n, seen);
+    }
+    free(svg);
+    chart_free(&chart);
+}
+
+/* A sentence instead of a plot, in lines within the page. */
+TEST(message)
+{
+    enum { MOST = 20 };
+    static struct written text[MOST];
+    struct chart chart;
+    char *svg;
+    int count, lines = 0;
+
+    sample_chart(SAMPLE_KEY, &chart);
+    chart_message(&chart, "No design is left: %s, %s, %s.",
+                  "12 need more PCIe lanes than the host has", "1234 with a part for another host",
+                  "56 miss max_frame_rate >= 1000000 Hz");
+    svg = svg_of(&chart);
+    count = texts_of(svg, text, MOST);
+    for (int t = 0; t < count; t++)
+        lines += text[t].y > 300 && text[t].y < 450 &&
+                 text[t].x - 0.58 / 2 * text[t].size * (double)strlen(text[t].text) > 20;
+    CHECK_INT(lines, 2);
+    CHECK(strstr(svg, ">No design is left: 12 need ") != NULL);
+    CHECK(strstr(svg, "<path") == NULL);
+    free(svg);
+    chart_free(&chart);
 }

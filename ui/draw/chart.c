@@ -38,6 +38,15 @@ void chart_note(struct chart *chart, const char *format, ...)
     va_end(arguments);
 }
 
+void chart_message(struct chart *chart, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(chart->message, sizeof chart->message, format, arguments);
+    va_end(arguments);
+}
+
 static void item_free(struct chart_item *item)
 {
     for (int i = 0; i < item->count; i++)
@@ -117,6 +126,14 @@ void chart_bare(struct chart *chart, int item)
         chart->item[item].bare = true;
 }
 
+void chart_key(struct chart *chart, int number, const char *heading)
+{
+    struct chart_item *item = &chart->item[number];
+
+    if (!chart->failed)
+        snprintf(item->key, sizeof item->key, "%s", heading);
+}
+
 void chart_point(struct chart *chart, int number, double x, double y, const char *label)
 {
     struct chart_item *item = &chart->item[number];
@@ -188,6 +205,8 @@ const char *chart_problem(const struct chart *chart)
 {
     if (chart->failed)
         return "Out of memory.";
+    if (chart->message[0] != '\0')
+        return chart->message;
     return plot_axis_is_good(&chart->x) && (chart->rows > 0 || plot_axis_is_good(&chart->y))
                ? NULL
                : "No data.";

@@ -43,6 +43,7 @@ struct chart_item {
     enum chart_look look;
     char name[CHART_NAME_MAX + 1]; /* in the legend and the table; empty: not listed */
     bool bare;                     /* a curve without marks at its points */
+    char key[CHART_NAME_MAX + 1];  /* of dots: heading of a list of their names; empty: no list */
     int count, capacity;           /* points or spans */
     struct chart_point *point;     /* of a curve or dots; a rule uses only the first */
     struct chart_span *span;
@@ -60,6 +61,7 @@ struct chart {
     char heading[CHART_TITLE_MAX + 1]; /* of a file: system and figure, above the title; or empty */
     char title[CHART_TITLE_MAX + 1];
     char note[CHART_NOTE_MAX + 1]; /* line below the plot: conditions; may be empty */
+    char message[CHART_NOTE_MAX + 1]; /* sentence instead of the plot: why it is empty; or empty */
     struct plot_axis x, y;
     char x_title[64], y_title[64];
     bool square; /* both axes are linear and alike: SVG draws one unit equally long on both */
@@ -75,6 +77,8 @@ void chart_init(struct chart *chart, const char *format, ...) __attribute__((for
 void chart_heading(struct chart *chart, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void chart_note(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void chart_message(struct chart *chart, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void chart_free(struct chart *chart);
 
 void chart_x(struct chart *chart, struct plot_axis axis, const char *title);
@@ -88,6 +92,10 @@ int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, c
 
 /* Draws a curve without marks at its points, for one whose points are nothing by themselves. */
 void chart_bare(struct chart *chart, int item);
+
+/* Lists the names of dots whose labels are "NUMBER: NAME" beside the plot of a file, as many as have
+ * room; only the numbers are in the plot. At most one item of a chart has a list. */
+void chart_key(struct chart *chart, int item, const char *heading);
 
 void chart_point(struct chart *chart, int item, double x, double y, const char *label);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "draw/text.h"
 #include "model/result.h"
 
 /* Lengths are in px. */
@@ -34,8 +35,12 @@
 #define SAMPLE 44.0 /* width of a legend sample and the gap after it */
 #define SWATCH 18.0 /* width of a shade */
 #define ENTRY_GAP 26.0
-#define NAMES_PART 0.3 /* maximum fraction of the width for names of rows */
-#define CELL 10.0      /* width of a character on the x axis */
+#define NAMES_PART 0.3  /* maximum fraction of the width for names of rows */
+#define KEY_PART 0.4    /* maximum fraction of the width for a list of names */
+#define KEY_LETTERS 0.8 /* of LABEL, at least; longer names become smaller or lose their middle */
+#define KEY_LINE 19.0
+#define KEY_GAP 16.0 /* between the plot and the list, and a number and its name */
+#define CELL 10.0    /* width of a character on the x axis */
 
 #define BAR_PART 0.72 /* fraction of the height of a row */
 #define BAR_MOST 56.0
@@ -50,10 +55,14 @@
 #define DIM_COLOUR "#555555"
 #define GRID_COLOUR "#dddddd"
 
-enum { NAME_BYTES = 256, SHADES = 8, LABELS_MAX = 256 };
+enum { NAME_BYTES = 256, NUMBER_BYTES = 16, SHADES = 8, LABELS_MAX = 256 };
 
 struct svg_box {
     double x, y, width, height; /* y downwards */
+};
+
+struct svg_line {
+    double from[2], to[2];
 };
 
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
@@ -70,8 +79,11 @@ struct svg_frame {
     FILE *out;
     const struct chart *chart;
     struct svg_box plot;
-    int labels; /* labels written in the plot */
+    int labels; /* labels written in the plot, after the dots */
+    int dots;
     struct svg_box label[LABELS_MAX];
+    int lines; /* lines between dots and their numbers */
+    struct svg_line line[LABELS_MAX];
 };
 
 /* Elements ------------------------------------------------------------------------------------- */
@@ -121,6 +133,22 @@ static void write_text(FILE *out, double x, double y, const struct svg_type *typ
 static double width_of(const char *text, double size)
 {
     return CHARACTER * size * text_width(text);
+}
+
+/* Writes text in at most `width`: in smaller letters, of at least LEAST_LETTERS of the size, if it
+ * is wider, and only then without its middle. */
+static void write_shortened(FILE *out, double x, double y, const struct svg_type *type,
+                            double width, double size, const char *from)
+{
+    struct svg_type fitted = *type;
+    double part = fmax(fmin(1, width / fmax(width_of(from, size), 1)), LEAST_LETTERS);
+    char text[NAME_BYTES];
+
+    fitted.size *= part;
+    size *= part;
+    snprintf(text, NAME_BYTES - 3, "%.*s", NAME_BYTES - 4, from);
+    text_middle(text, NAME_BYTES, (int)(width / width_of("x", size) + 1e-6));
+    write_text(out, x, y, &fitted, text);
 }
 
 /* Writes the attributes of a stroke. */
@@ -502,6 +530,16 @@ static bool boxes_overlap(const struct svg_box *a, const struct svg_box *b)
            b->y < a->y + a->height;
 }
 
+/* `part` receives the ends of what is in the box, as fractions of the line. */
+static bool line_crosses(const struct svg_line *line, const struct svg_box *box, double part[2])
+{
+    const double size[2] = {box->width, box->height};
+    const double from[2] = {line->from[0] - box->x, line->from[1] - box->y};
+    const double to[2] = {line->to[0] - box->x, line->to[1] - box->y};
+
+    return plot_clip(size, from, to, part);
+}
+
 static bool is_off_curve(const struct svg_frame *frame, const struct chart_item *curve,
                          const struct svg_box *box)
 {
@@ -574,6 +612,9 @@ static bool is_box_free(const struct svg_frame *frame, const struct svg_box *box
     for (int l = 0; l < frame->labels; l++)
         if (boxes_overlap(box, &frame->label[l]))
             return false;
+    for (int l = 0; l < frame->lines; l++)
+        if (line_crosses(&frame->line[l], box, (double[2]){0}))
+            return false;
     return is_off_curves(frame, box) && is_off_rules(frame, box) &&
            (frame->chart->rows == 0 || is_off_spans(frame, box));
 }
@@ -604,6 +645,11 @@ static bool write_label_beside(struct svg_frame *frame, double x, double gap, do
            write_label(frame, x - gap, y, ANCHOR_END, text);
 }
 
+/* Places of a label above and below a point, in lines. */
+static const double label_down[] = {-0.5, -1.1, 0.1, -2.2, 1.2};
+#define PLACES (sizeof label_down / sizeof label_down[0])
+#define NEAR_PLACES 3 /* the first, beside the point */
+
 /* Writes the label of a curve that leaves the plot to the right above it, up to a quarter of the
  * plot to the left: below it, it would seem to name the next curve. Returns false elsewhere. */
 static bool write_end_label(struct svg_frame *frame, const struct chart_item *item,
@@ -620,26 +666,112 @@ static bool write_end_label(struct svg_frame *frame, const struct chart_item *it
     return true;
 }
 
+/* Copies the number of a label "7: name" and returns the name. */
+static const char *split_label(const char *label, char number[NUMBER_BYTES])
+{
+    size_t length = strcspn(label, ":");
+
+    snprintf(number, NUMBER_BYTES, "%.*s", (int)length, label);
+    label += length;
+    return label + strspn(label, ": ");
+}
+
+/* Returns true if no dot is nearer to a place than the one at x, y. */
+static bool is_nearest(const struct svg_frame *frame, double x, double y, const double place[2])
+{
+    double distance = hypot(x - place[0], y - place[1]);
+
+    for (int i = 0; i < frame->chart->count; i++) {
+        const struct chart_item *item = &frame->chart->item[i];
+
+        for (int p = 0; item->kind == CHART_DOTS && p < item->count; p++)
+            if (hypot(frame_x(frame, item->point[p].x) - place[0],
+                      frame_y(frame, item->point[p].y) - place[1]) < distance - 1)
+                return false;
+    }
+    return true;
+}
+
+/* Returns true if a line from the dot at its start covers no label and, unless `over`, no other
+ * dot. */
+static bool is_line_free(const struct svg_frame *frame, const struct svg_line *line, bool over)
+{
+    for (int l = over ? frame->dots : 0; l < frame->labels; l++) {
+        const struct svg_box *box = &frame->label[l];
+        bool own = line->from[0] > box->x && line->from[0] < box->x + box->width &&
+                   line->from[1] > box->y && line->from[1] < box->y + box->height;
+        double part[2];
+
+        if (!own && line_crosses(line, box, part))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the number of a dot with its centre at `place`. Returns false if it does not fit. */
+static bool write_number_at(struct svg_frame *frame, const double place[2], const char *number)
+{
+    return write_label(frame, place[0] - width_of(number, LABEL) / 2, place[1] - LABEL_HIGH / 2,
+                       ANCHOR_START, number);
+}
+
+/* Writes the number of the dot at x, y at a distance, and a line from the dot to it. */
+static bool write_joined_number(struct svg_frame *frame, double x, double y, bool over,
+                                const char *number)
+{
+    for (int ring = 2; ring <= 16 && frame->lines < LABELS_MAX; ring++)
+        for (int turn = 0; turn < 64; turn++) {
+            double across = sin(turn * M_PI / 32);
+            double down = -cos(turn * M_PI / 32);
+            double length = ring * LABEL_HIGH;
+            const struct svg_line line = {{x, y}, {x + length * across, y + length * down}};
+            double part[2];
+
+            if (!is_line_free(frame, &line, over) || !write_number_at(frame, line.to, number))
+                continue;
+            frame->line[frame->lines++] = line;
+            line_crosses(&line, &frame->label[frame->labels - 1], part);
+            write_straight_line(frame->out, x + MARKER * across, y + MARKER * down,
+                                x + part[0] * length * across, y + part[0] * length * down,
+                                DIM_COLOUR, 1, "");
+            return true;
+        }
+    return false;
+}
+
+/* Writes the number of a dot beside it, unless another dot is nearer; else at a distance with a
+ * line, which passes over other dots only if there is no other place. */
+static void write_number(struct svg_frame *frame, double x, double y, const char *number)
+{
+    double away = LABEL_GAP + width_of(number, LABEL) / 2;
+
+    for (size_t d = 0; d < NEAR_PLACES; d++)
+        for (int side = 1; side >= -1; side -= 2) {
+            const double place[2] = {x + side * away, y + (label_down[d] + 0.5) * LABEL_HIGH};
+
+            if (is_nearest(frame, x, y, place) && write_number_at(frame, place, number))
+                return;
+        }
+    if (!write_joined_number(frame, x, y, false, number))
+        write_joined_number(frame, x, y, true, number);
+}
+
 static void write_point_label(struct svg_frame *frame, const struct chart_item *item,
                               const struct chart_point *point)
 {
-    static const double down[] = {-0.5, -1.1, 0.1, -2.2, 1.2}; /* in lines */
-    static const double gap[] = {LABEL_GAP, 2.5 * LABEL_GAP};
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
-    size_t number = strcspn(point->label, ":");
-    char brief[16];
+    char number[NUMBER_BYTES];
 
     if (!isfinite(x) || !isfinite(y) || write_end_label(frame, item, point))
         return;
-    for (size_t d = 0; d < sizeof down / sizeof down[0]; d++)
-        if (write_label_beside(frame, x, LABEL_GAP, y + down[d] * LABEL_HIGH, point->label))
-            return;
-    if (point->label[number] == '\0' || number >= sizeof brief)
+    if (item->key[0] != '\0') {
+        split_label(point->label, number);
+        write_number(frame, x, y, number);
         return;
-    snprintf(brief, sizeof brief, "%.*s", (int)number, point->label);
-    for (size_t i = 0; i < 2 * sizeof down / sizeof down[0]; i++)
-        if (write_label_beside(frame, x, gap[i % 2], y + down[i / 2] * LABEL_HIGH, brief))
+    }
+    for (size_t d = 0; d < PLACES; d++)
+        if (write_label_beside(frame, x, LABEL_GAP, y + label_down[d] * LABEL_HIGH, point->label))
             return;
 }
 
@@ -714,6 +846,7 @@ static void write_item_labels(struct svg_frame *frame)
                 frame->label[frame->labels++] = (struct svg_box){
                     frame_x(frame, chart->item[i].point[p].x) - MARKER,
                     frame_y(frame, chart->item[i].point[p].y) - MARKER, 2 * MARKER, 2 * MARKER};
+    frame->dots = frame->labels;
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
@@ -723,6 +856,76 @@ static void write_item_labels(struct svg_frame *frame)
             else if (item->point[n].label != NULL)
                 write_point_label(frame, item, &item->point[n]);
     }
+}
+
+/* List of names -------------------------------------------------------------------------------- */
+
+/* The list beside the plot of the names of dots (chart_key). Widths are in px. */
+struct key {
+    const struct chart_item *item; /* NULL: there is none */
+    double number, name;           /* width of either column */
+    double size;                   /* of the letters */
+};
+
+static double key_width(const struct key *key)
+{
+    return key->item == NULL ? 0 : key->number + key->name + 2 * KEY_GAP;
+}
+
+/* Measures the list: in smaller letters if names are too long for their part of the page. */
+static void measure_key(const struct chart *chart, double page, struct key *key)
+{
+    double room = KEY_PART * page - 2 * KEY_GAP;
+    double number = 0, name = 0; /* per size of the letters */
+
+    *key = (struct key){.item = NULL};
+    for (int i = 0; i < chart->count; i++)
+        if (chart->item[i].key[0] != '\0' && chart->item[i].count > 0)
+            key->item = &chart->item[i];
+    if (key->item == NULL)
+        return;
+    name = width_of(key->item->key, 1);
+    for (int p = 0; p < key->item->count; p++) {
+        char digits[NUMBER_BYTES];
+
+        name = fmax(name, width_of(split_label(key->item->point[p].label, digits), 1));
+        number = fmax(number, width_of(digits, 1));
+    }
+    key->size = LABEL * fmax(fmin(1, room / (LABEL * (number + name))), KEY_LETTERS);
+    key->number = key->size * number;
+    key->name = fmin(key->size * name, room - key->number);
+}
+
+static void write_key_line(const struct svg_frame *frame, const struct key *key, int line,
+                           const char *number, const char *name, bool heading)
+{
+    const char *more = heading ? " font-weight=\"bold\"" : "";
+    const struct svg_type right = {key->size, TEXT_COLOUR, ANCHOR_END, more};
+    const struct svg_type left = {key->size, TEXT_COLOUR, ANCHOR_START, more};
+    double x = frame_right(frame) + KEY_GAP + key->number;
+    double y = frame->plot.y + (line + 0.8) * KEY_LINE;
+
+    write_text(frame->out, x, y, &right, number);
+    write_shortened(frame->out, x + KEY_GAP, y, &left, key->name, key->size, name);
+}
+
+/* Writes the list, and how many names have no room at its end. */
+static void write_key(const struct svg_frame *frame, const struct key *key)
+{
+    int lines = (int)(frame->plot.height / KEY_LINE) - 1; /* below the heading */
+    int count = key->item->count;
+    int shown = count <= lines ? count : lines - 1;
+    char number[NUMBER_BYTES], more[NAME_BYTES];
+
+    write_key_line(frame, key, 0, "#", key->item->key, true);
+    for (int p = 0; p < shown; p++) {
+        const char *name = split_label(key->item->point[p].label, number);
+
+        write_key_line(frame, key, p + 1, number, name, false);
+    }
+    snprintf(more, sizeof more, "and %d more", count - shown);
+    if (shown < count)
+        write_key_line(frame, key, shown + 1, "", more, false);
 }
 
 /* Legend --------------------------------------------------------------------------------------- */
@@ -791,22 +994,6 @@ static void write_legend(FILE *out, struct legend *legend, double page, double t
 }
 
 /* Axes and titles ------------------------------------------------------------------------------ */
-
-/* Writes text in at most `width`: in smaller letters, of at least LEAST_LETTERS of the size, if it
- * is wider, and only then without its middle. */
-static void write_shortened(FILE *out, double x, double y, const struct svg_type *type,
-                            double width, double size, const char *from)
-{
-    struct svg_type fitted = *type;
-    double part = fmax(fmin(1, width / fmax(width_of(from, size), 1)), LEAST_LETTERS);
-    char text[NAME_BYTES];
-
-    fitted.size *= part;
-    size *= part;
-    snprintf(text, NAME_BYTES - 3, "%.*s", NAME_BYTES - 4, from);
-    text_middle(text, NAME_BYTES, (int)(width / width_of("x", size) + 1e-6));
-    write_text(out, x, y, &fitted, text);
-}
 
 static double page_width(const struct chart *chart)
 {
@@ -920,6 +1107,7 @@ static void write_plot(FILE *out, const struct chart *chart)
 {
     struct svg_frame frame = {.out = out, .chart = chart, .plot = {0, PLOT_TOP, 0, 0}};
     struct legend legend;
+    struct key key;
     double height = height_of(chart);
     int most = (int)(HEIGHT / 4 / LEGEND_LINE);
     int lines;
@@ -935,7 +1123,8 @@ static void write_plot(FILE *out, const struct chart *chart)
     if (chart->rows == 0)
         plot_ticks(&chart->y, (int)(frame.plot.height / 20), false, &up);
     frame.plot.x = MARGIN + (chart->y_title[0] == '\0' ? 0 : 12) + left_axis_width(chart, &up) + 10;
-    frame.plot.width = page_width(chart) - MARGIN - frame.plot.x;
+    measure_key(chart, page_width(chart), &key);
+    frame.plot.width = page_width(chart) - MARGIN - key_width(&key) - frame.plot.x;
     if (chart->square)
         frame.plot.width =
             fmin(frame.plot.width, frame.plot.height * (chart->x.high - chart->x.low) /
@@ -946,18 +1135,37 @@ static void write_plot(FILE *out, const struct chart *chart)
     write_rect(out, frame.plot, "none", " stroke=\"#000000\" stroke-width=\"1.2\"");
     write_item_labels(&frame);
     write_rule_labels(&frame, &legend);
+    if (key.item != NULL)
+        write_key(&frame, &key);
     write_legend(out, &legend, page_width(chart), height - 36 - lines * LEGEND_LINE, lines);
+}
+
+/* Writes a sentence in the middle of the page, in as many lines as it needs. */
+static void write_message(FILE *out, const struct chart *chart, const char *message)
+{
+    const struct svg_type type = {AXIS_TITLE, TEXT_COLOUR, ANCHOR_MIDDLE, ""};
+    double page = page_width(chart);
+    int columns = (int)((page - 2 * MARGIN) / width_of("x", AXIS_TITLE));
+
+    for (double y = HEIGHT / 2; message[0] != '\0'; y += 1.5 * AXIS_TITLE) {
+        size_t length = text_break(message, columns);
+        char line[CHART_NOTE_MAX + 1];
+
+        snprintf(line, sizeof line, "%.*s", (int)length, message);
+        write_text(out, page / 2, y, &type, line);
+        message += length;
+        message += strspn(message, " ");
+    }
 }
 
 void chart_svg(const struct chart *chart, FILE *out)
 {
     const char *problem = chart_problem(chart);
-    const struct svg_type type = {AXIS_TITLE, DIM_COLOUR, ANCHOR_MIDDLE, ""};
 
     write_head(out, chart);
     if (problem == NULL)
         write_plot(out, chart);
     else
-        write_text(out, page_width(chart) / 2, HEIGHT / 2, &type, problem);
+        write_message(out, chart, problem);
     fputs("</svg>\n", out);
 }

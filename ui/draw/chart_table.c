@@ -333,7 +333,9 @@ void chart_table(const struct chart *chart, FILE *out, int columns)
         }
     }
     print_rule_rows(chart, out, columns);
-    if (chart->count == 0)
+    if (chart->message[0] != '\0')
+        print_text_line(chart->message, out);
+    else if (chart->count == 0)
         fputs("No data.\n", out);
     if (chart->failed)
         fputs("Out of memory; table truncated.\n", out);
