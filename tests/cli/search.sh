@@ -150,8 +150,13 @@ is "$(awk '/^2 none/ { print $3 }' "$out")" 450 "a device that is none has no nu
 good "no number of none" search --over device.gpu0=nvidia-a30,none --over device.gpu0.count=1:2 --json
 holds '[.front[] | ."device.gpu0.count"] == [2, null]' "nor in JSON"
 good "a picture of many" search --over device.gpu0=gpu,none --over device.gpu0.count=1:4 --svg front.svg
-is "$(grep -cE '>[0-9]+(: [^<]*)?</text>' front.svg)" \
-    "$(sed -n 's/^Front  *\([0-9]*\) of .*/\1/p' "$out")" "each star has a label or its number"
+front=$(sed -n 's/^Front  *\([0-9]*\) of .*/\1/p' "$out")
+sed -n '1,/<text.*>#<\/text>/p' front.svg >plot.part
+is "$(grep -oE 'font-size="15" .*>[0-9]+</text>' plot.part | sed 's/<.text>//; s/.*>//' | sort -n | tr '\n' ' ')" \
+    "$(seq 1 "$front" | tr '\n' ' ')" "each star has its number"
+listed() { sed '1,/<text.*>#<\/text>/d' "$1" | sed -n '/^<text/{s/<.text>//; s/.*>//; p;}'; }
+is "$(listed front.svg | head -n 3 | tr '\n' '|')" \
+    "gpu0, device.gpu0.count|1|$(awk '$1 == 1 { print $2 ", " $3 "|" }' "$out")" "and the list its parts"
 printf '6\nr\nwait\nt\nscreen\n' >front.keys
 good "on the screen" screen eris --size 100x40 --keys front.keys
 grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out" >shown
@@ -274,7 +279,7 @@ has "max_frame_rate 1.39 kHz, margin 472 " "likewise"
 
 good "a picture" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg front.svg
 is "$(grep -c 'now</text>' front.svg)" 1 "the present design is marked"
-for word in "Latency against power" "least latency for at most this power" "present design" "range"; do
+for word in "Search: 13 of 2036 designs on the front" ">ELT MICADO SCAO, pyramid<" "least latency for at most this power" "present design" "range"; do
     is "$(grep -q "$word" front.svg && echo yes)" yes "the picture says $word"
 done
 # Only designs have dots: those of the front and the present one, each of which the legend shows once.
@@ -285,7 +290,12 @@ good "a picture on standard output" search --over device.rtc=cpu --over device.g
 is "$(cmp "$out" front.svg 2>&1)" "" "is the picture alone"
 is "$(ls ./- 2>&1 | grep -c '^./-$')" 0 "no file has that name"
 good "one design" search --over device.gpu0=nvidia-a30 --svg -
-has "front of 1 design<" "the note of the picture counts one"
+has "1 of 1 design on" "the title of the picture counts one"
+has "1 design tried<" "and its note"
+good "a picture of none" search --over device.rtc=cpu --where 'latency<=1ns' --svg -
+has ">No design is left: 5 need more PCIe lanes than the host has, 48 miss latency &lt;= 0.001 µs.</text>" "says why"
+good "a picture of designs of unknown power" search --over device.rtc=cpu --set device.gpu0.tdp=0 --objective latency --svg -
+has "The power of no design of the front is known." "says why"
 bad 2 "--svg needs a value: --svg FILE|-" "no name" search --over device.gpu0=gpu --svg ''
 bad 2 "--svg needs a value: --svg FILE|-" "no name for a screen" screen --svg ''
 bad 1 "no/such/front.svg" "a picture that cannot be written" search --over device.gpu0=gpu --svg no/such/front.svg

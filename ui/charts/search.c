@@ -1,12 +1,15 @@
 #include "charts/search.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "base/buffer.h"
+#include "draw/text.h"
 
 #define DECADES_FROM 10 /* largest over smallest value above which an axis is logarithmic */
 #define LABEL_MAX 120
+#define NAME_BYTES 96
 
 static bool is_shown(const struct search_design *design)
 {
@@ -96,32 +99,81 @@ static void add_range(const struct search_design *design, enum chart_look look, 
                 design->high == RESULT_NONE ? chart->y.high : design->high, NULL);
 }
 
-/* Writes the values of a design: "2: amd-epyc-9654, nvidia-h100-nvl, 2". */
+/* Writes the values of a design, in the order of the heading: "2: amd-epyc-9654, nvidia-h100-nvl,
+ * 2". */
 static void print_values(const struct search *search, const struct search_design *design, int place,
                          char text[LABEL_MAX])
 {
     struct buffer out = buffer_over(text, LABEL_MAX);
-    char value[AXIS_TEXT_MAX];
+    char value[AXIS_TEXT_MAX] = "";
 
     buffer_print(&out, "%d:", place);
     for (int i = 0; i < search->sweep.axis_count; i++) {
         int axis = search->column[i];
+        bool has = search_has_value(search, design->at, axis);
 
-        if (!search_has_value(search, design->at, axis))
-            continue;
-        axis_text(&search->sweep.axis[axis], design->at[axis], value, sizeof value);
-        buffer_print(&out, "%s %.60s", i > 0 ? "," : "", value);
+        if (has)
+            axis_text(&search->sweep.axis[axis], design->at[axis], value, sizeof value);
+        buffer_print(&out, "%s %.60s", i > 0 ? "," : "", has ? value : "-");
     }
+}
+
+/* Lists what the values of the designs are: "rtc, gpu0, device.gpu0.count". */
+static void list_values(const struct search *search, struct chart *chart, int item)
+{
+    char heading[CHART_NAME_MAX + 1], path[NAME_BYTES];
+    struct buffer out = buffer_over(heading, sizeof heading);
+
+    for (int i = 0; i < search->sweep.axis_count; i++)
+        buffer_item(&out, axis_title(&search->sweep.axis[search->column[i]], search->sweep.base,
+                                     path, sizeof path));
+    chart_key(chart, item, heading);
+}
+
+/* Adds the note, with what excludes designs, or a sentence if there is nothing to draw. */
+static void add_texts(const struct search *search, const struct search_answer *answer,
+                      struct chart *chart)
+{
+    uint64_t tried = search_tried(search);
+    struct buffer excluded = {0}, note = buffer_over(chart->note, sizeof chart->note);
+    int shown = 0;
+
+    for (int i = 0; i < answer->count; i++)
+        shown += is_shown(&answer->front[i]);
+    search_print_excluded(search, search->count, &excluded);
+    if (excluded.failed)
+        chart->failed = true;
+    buffer_print(&note, "%" PRIu64 " design%s tried", tried, tried != 1 ? "s" : "");
+    if (answer->count == 0)
+        chart_message(chart, "No design is left%s%s.", excluded.length > 0 ? ": " : "",
+                      excluded.length > 0 && !excluded.failed ? excluded.bytes : "");
+    else if (excluded.length > 0 && !excluded.failed)
+        buffer_print(&note, "; excluded: %s", excluded.bytes);
+    if (answer->count > 0 && shown == 0)
+        chart_message(chart, "The power of no design of the front is known.");
+    else if (shown < answer->count)
+        buffer_print(&note, "; %d of the front not shown: their power is not known",
+                     answer->count - shown);
+    buffer_free(&excluded);
+    text_micro(chart->note, sizeof chart->note);
+    text_micro(chart->message, sizeof chart->message);
 }
 
 void chart_search(struct chart *chart, const struct search *search,
                   const struct search_answer *answer)
 {
+    uint64_t kept = search->count[SWEEP_KEPT];
     const char *name = "range";
     char label[LABEL_MAX];
     int item;
 
-    chart_init(chart, "Latency against power");
+    if (answer->count > 0)
+        chart_init(chart, "Search: %d of %" PRIu64 " design%s on the front", answer->count, kept,
+                   kept != 1 ? "s" : "");
+    else
+        chart_init(chart, "Search: no design on the front");
+    chart_heading(chart, "%.100s", search->sweep.base->general.title);
+    add_texts(search, answer, chart);
     set_axes(answer, chart);
     for (int i = 0; i < answer->count; i++)
         if (is_shown(&answer->front[i])) {
@@ -130,6 +182,7 @@ void chart_search(struct chart *chart, const struct search *search,
         }
     add_stair(answer, chart);
     item = chart_add(chart, CHART_DOTS, LOOK_BEST, "front");
+    list_values(search, chart, item);
     for (int i = 0; i < answer->count; i++) {
         print_values(search, &answer->front[i], i + 1, label);
         if (is_shown(&answer->front[i]))
@@ -140,6 +193,4 @@ void chart_search(struct chart *chart, const struct search *search,
         item = chart_add(chart, CHART_DOTS, LOOK_CURRENT, "present design");
         chart_point(chart, item, answer->present.watts, answer->present.latency, "now");
     }
-    chart_note(chart, "front of %.0f design%s", (double)search->count[SWEEP_KEPT],
-               search->count[SWEEP_KEPT] != 1 ? "s" : "");
 }

@@ -17,7 +17,6 @@
 #include "cli/search.h"
 #include "cli/source.h"
 #include "command.h"
-#include "report/range.h"
 #include "report/search.h"
 
 #define JOBS_MAX 1024
@@ -435,19 +434,14 @@ static int find_answer(struct searching *s)
 /* Writes the picture, before the report is printed. */
 static int write_picture(struct searching *s)
 {
-    const struct search_answer *answer = &s->answer;
     const char *path = arguments_value(s->output, "svg");
     struct chart chart = {.count = 0};
-    char latency[RANGE_LATENCY_MAX] = "";
     int status;
 
     if (path == NULL)
         return EXIT_GOOD;
-    if (answer->has_present)
-        range_latency_text(answer->present.latency, answer->present.low, answer->present.high, true,
-                           latency);
-    chart_search(&chart, &s->search, answer);
-    chart_source(&chart, s->search.sweep.base->general.title, latency);
+    chart_search(&chart, &s->search, &s->answer);
+    chart_source(&chart, "", "");
     status = arguments_save_picture(s->cli, path, &chart);
     chart_free(&chart);
     return status;
