@@ -719,7 +719,7 @@ static bool write_number_at(struct svg_frame *frame, const double place[2], cons
 static bool write_joined_number(struct svg_frame *frame, double x, double y, bool over,
                                 const char *number)
 {
-    for (int ring = 2; ring <= 16 && frame->lines < LABELS_MAX; ring++)
+    for (int ring = 2; ring <= (over ? 5 : 10) && frame->lines < LABELS_MAX; ring++)
         for (int turn = 0; turn < 64; turn++) {
             double across = sin(turn * M_PI / 32);
             double down = -cos(turn * M_PI / 32);
