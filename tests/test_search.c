@@ -244,8 +244,8 @@ TEST(fronts_are_those_of_exhaustive_searches)
     systems_each(check_system);
     printf("# %d designs of %d cases, %d excluded, latency at least %.3f\n", check.compared,
            check.cases, (int)check.excluded, check.closest);
-    CHECK_TRUE(check.cases >= 2 && check.excluded > 200, "%d cases, %d excluded", check.cases,
-               (int)check.excluded);
+    CHECK_TRUE(check.cases >= 2 && check.excluded > 50 * (uint64_t)check.cases,
+               "%d cases, %d excluded", check.cases, (int)check.excluded);
     CHECK_TRUE(check.closest > 0.8, "a latency is known to %g", check.closest);
 }
 
