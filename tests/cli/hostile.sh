@@ -13,6 +13,12 @@ bad=$(printf '+1hstl<b "'"'"'>&]]>--\033[31m\a\302\233\233\177')$marks
 line=$(printf 'a\nb')
 
 mkdir "$bad"
+
+# trace looks for valgrind before the program to run
+mkdir "$TMPDIR/bin"
+printf '#!/bin/sh\n' >"$TMPDIR/bin/valgrind"
+chmod +x "$TMPDIR/bin/valgrind"
+PATH=$TMPDIR/bin:$PATH
 bench_scenario | awk -v text="$text" '
     /^title/ { $0 = "title = \"" text "\"" }
     /preset = amd/ { $0 = $0 "\nmodel = \"" text "\"" }

@@ -68,6 +68,10 @@ is "$status $(cat "$err")" \
     "a preset that cannot be opened is not taken for one that does not exist"
 limited -n 4 eval ./bench.ini
 is "$status $(cat "$err")" "0 " "a file needs one descriptor"
+mkdir bin
+printf '#!/bin/sh\n' >bin/valgrind
+chmod +x bin/valgrind
+PATH=$PWD/bin:$PATH
 limited -n 8 trace -o trace.csv -- true
 is "$status $(cat "$err")" "1 aolag: cannot start valgrind: Too many open files" "valgrind needs more"
 
