@@ -764,12 +764,16 @@ void axis_path(const struct axis *axis, const struct scenario *scenario, char *t
     put_pattern(axis, scenario, text, size);
 }
 
+const char *axis_devices(const struct axis *axis, const struct scenario *scenario)
+{
+    return axis->pattern[0] != '\0' ? axis->pattern : scenario->device[axis->ref.index].head.name;
+}
+
 const char *axis_title(const struct axis *axis, const struct scenario *scenario, char *text,
                        size_t size)
 {
     if (axis->preset != NULL)
-        return axis->pattern[0] != '\0' ? axis->pattern
-                                        : scenario->device[axis->ref.index].head.name;
+        return axis_devices(axis, scenario);
     axis_path(axis, scenario, text, size);
     return text;
 }

@@ -112,6 +112,9 @@ static inline bool axis_varies(const struct axis *axis, enum section section, in
 /* As knob_path and knob_json_path, with the pattern as the name. */
 void axis_path(const struct axis *axis, const struct scenario *scenario, char *text, size_t size);
 
+/* Returns the name of the device whose parts are varied, or the pattern of several. */
+const char *axis_devices(const struct axis *axis, const struct scenario *scenario);
+
 /* Returns the heading of the values of an axis: of parts the name of their device or the pattern,
  * of others the path, which is written to `text`. */
 const char *axis_title(const struct axis *axis, const struct scenario *scenario, char *text,

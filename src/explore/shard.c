@@ -416,10 +416,13 @@ enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
         memcpy(copy, bytes, length);
         copy[length] = '\0';
         next_line(&lines);
-        status = length == 0                        ? error_set(&error, STATUS_INVALID,
-                                                                "the file is empty: the search of its block has not ended")
-                 : strcmp(lines.text, HEADING) == 0 ? read_arguments(&lines, shard)
-                                                    : refuse(&lines, "\"" HEADING "\"");
+        if (length == 0)
+            status = error_set(&error, STATUS_INVALID,
+                               "the file is empty: the search of its block has not ended");
+        else if (strcmp(lines.text, HEADING) != 0)
+            status = refuse(&lines, "\"" HEADING "\"");
+        else
+            status = read_arguments(&lines, shard);
     }
     if (status == STATUS_OK)
         status = read_block(&lines, shard);

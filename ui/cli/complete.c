@@ -194,7 +194,7 @@ static void offer_charts(struct completion *c)
         offer(c, plot_kinds[k].name, "", plot_kinds[k].help);
 }
 
-/* What placeholders of synopses and options stand for; there is nothing to offer for others. */
+/* Offers what a placeholder of a synopsis or an option stands for; nothing for an unknown one. */
 static void offer_placeholder(struct completion *c, const char *word)
 {
     const bool option = c->value != NULL;

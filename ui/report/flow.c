@@ -6,7 +6,7 @@
 #include "report/reports.h"
 
 #define FLOW_SCHEMA 1
-#define LATENCY_SEEN 1e-9 /* s, below which what it is longer by has no meaning */
+#define LATENCY_SEEN 1e-9 /* s; less is no difference in practice */
 
 struct flow_report {
     struct record *record;

@@ -368,13 +368,6 @@ static void add_parts(struct front_work *work, struct catalogue *catalogue, int 
         work->varied[d] = work->varied[d] || axis_varies(axis, SECTION_DEVICE, d);
 }
 
-/* Returns the name of an axis of parts: of a device, or of several. */
-static const char *axis_name(const struct front_work *work, const struct axis *axis)
-{
-    return axis->pattern[0] != '\0' ? axis->pattern
-                                    : work->scenario.device[axis->ref.index].head.name;
-}
-
 /* Adds an axis of these numbers, and of the present one if that is another: 0 ends the list. */
 static bool add_number_axis(struct front_work *work, struct catalogue *catalogue, const char *path,
                             const int *number, double present)
@@ -408,7 +401,7 @@ static void add_numbers(struct front_work *work, struct catalogue *catalogue)
 
         if (work->scenario.device[d].kind != DEVICE_GPU)
             continue;
-        snprintf(path, sizeof path, "device.%s.%s", axis_name(work, &parts[a]),
+        snprintf(path, sizeof path, "device.%s.%s", axis_devices(&parts[a], &work->scenario),
                  knobs[KNOB_DEVICE_COUNT].key);
         work->counts_kept =
             !add_number_axis(work, catalogue, path, counts, work->scenario.device[d].count) ||
@@ -760,7 +753,8 @@ static void list_columns(struct front *front)
         if (!has_column(work, axis))
             continue;
         snprintf(title, sizeof front->title[0], "%s",
-                 axis->preset != NULL ? axis_name(work, axis) : axis->ref.knob->label);
+                 axis->preset != NULL ? axis_devices(axis, &work->scenario)
+                                      : axis->ref.knob->label);
         front->column[count++] =
             axis->preset != NULL
                 ? (struct picker_column){.title = title, .brief = 16}
@@ -1129,7 +1123,9 @@ static void print_changes(const struct front *front, const struct search_design 
         }
         if (strcmp(from, to) != 0)
             buffer_print(out, "%s%s \xE2\x86\x92 %s", out->length > 0 ? ", " : "",
-                         axis->preset != NULL ? axis_name(work, axis) : axis->ref.knob->label, to);
+                         axis->preset != NULL ? axis_devices(axis, &work->scenario)
+                                              : axis->ref.knob->label,
+                         to);
     }
 }
 
@@ -1157,7 +1153,7 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
         rank_own_labels(&work->scenario, axis->ref.index, own, sizeof own);
         if (own[0] != '\0' && !axis_is_none(axis, design->at[axis - work->axis]))
             buffer_print(&cleared, "%s%s of %s", cleared.length > 0 ? ", " : "clears ", own,
-                         axis_name(work, axis));
+                         axis_devices(axis, &work->scenario));
     }
     if (!cleared.failed && cleared.length > 0)
         buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", cleared.bytes);

@@ -2,8 +2,9 @@
  * parts that a buyer varies. View 6 and the list of presets show the same one.
  *
  * Varied are the presets of each device in use, `none` of an accelerator among them, the device that
- * limits the design first, of devices with the same values together (axis_parse_pattern); then counts of 1 to 8 of accelerators, and some numbers of packets, as
- * far as there are at most FRONT_DESIGNS designs. What is left out is named. The typed filter
+ * limits the design first, and devices with the same values together (axis_parse_pattern); then
+ * counts of 1 to 8 of accelerators, and some numbers of packets, as far as there are at most
+ * FRONT_DESIGNS designs. What is left out is named. The typed filter
  * (filter.h) says which designs are asked for: limits of results are conditions of the search, other
  * terms are of parts, one of which has to meet each; by:latency_high,watts states the objectives.
  *
