@@ -171,6 +171,7 @@ bad 1 "cannot open none.csv" "no such trace" plot program none.csv
 bad 2 "the trace is missing" "no trace" plot program
 bad 2 'chart of a program "lanes"' "no such chart" plot program "$trace" --of lanes
 bad 2 'components takes no --of' "no part of a chart" plot components --of gpu0
+bad 2 'machine takes no --set' "no knob of measurements" plot machine apex --set device.rtc.cores=5
 bad 2 'timeline takes no --result' "no result of a chart" plot timeline --result load
 bad 1 "4 threads, more than the 2 cores of rtc" "too few cores" plot program "$trace" "$sockets" --set device.rtc.cores=1
 bad 2 "text" "text has no file" plot program "$trace" --text -o x.txt

@@ -306,6 +306,8 @@ static int build_machine(struct plotting *plotting)
     }
     if (which < 0)
         return arguments_unknown(plotting->arguments, "machine chart", word, names);
+    if (arguments_has(plotting->arguments, "set"))
+        return arguments_usage_error(plotting->arguments, "machine takes no --set");
     if (measurement_file_read(&measurement, &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     figures = machine_figures_new(&measurement);
