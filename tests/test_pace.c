@@ -218,7 +218,7 @@ TEST(goes_on_after_a_stop)
 
 /* Cost and memory ------------------------------------------------------------------------------ */
 
-/* At most N log N steps in N = edges x packets x frames, and 64 B per component, packet and frame
+/* At most N log N steps in N = edges x packets x frames, and 64 B per node, packet and frame
  * besides 4 MB. */
 TEST(costs_what_it_simulates)
 {

@@ -1,9 +1,9 @@
 /* Evaluation: scenario -> result.
  *
  * Deterministic; reads only the scenario, writes only the result. Memory is the result's: at most
- * 64 B per component, packet and simulated frame besides 4 MB, allocated when one of these numbers
- * grows and given back when a large design becomes small. The parts that depend only on the
- * geometry of the sensors (the agenda) and on the structure of the design (the node list) are cached
+ * 64 B per node (component, part or transfer), packet and simulated frame besides 4 MB, allocated when
+ * one of these numbers grows and given back when a large design becomes small. What depends only on the
+ * geometry of the sensors (the agenda) and on the structure of the design (the node list) is cached
  * in the result and rebuilt when their inputs change; the numbers do not depend on this. Steps are
  * counted in result.pace (base/progress.h): O(N log N), N = edges x packets x simulated frames.
  *
