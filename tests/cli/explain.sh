@@ -1,7 +1,7 @@
 # aolag explain: formula trees of results.
 . "$srcdir/tests/cli/lib.sh"
 
-good "a memory time" explain component.recon.memory_time elt-scao
+good "a memory time" explain component.recon.memory_time elt-scao --all
 has " = transfer_time + wait_time" "the formula"
 has "bus_bits = 5120 bit (stated)" "a knob, its value and origin"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
@@ -26,7 +26,7 @@ bad 2 'no component "slope" for a latency; the nearest is slopes; expected FROM.
     explain latency.slope..recon elt-scao
 
 star="micado-scao --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3"
-good "an error budget" explain loop.total $star
+good "an error budget" explain loop.total $star --depth 2
 has "loop.total = 142 nm" "the total"
 has "  loop.noise = 55.7 nm" "a term"
 has "    wfs.ngs.magnitude = 15 (set)" "the star"
@@ -57,18 +57,39 @@ has "device.gpu0.dispatch = stream (assumed)" "the choice that decides it"
 good "a port" explain component.camera.reception elt-scao
 has " = datagram_time + ingress_latency" "from the wire to the program"
 good "enqueuing that takes too long" explain latency elt-scao --set component.calibration.device=gpu0 \
-    --set component.slopes.device=gpu0 --set scenario.packets=300 --set scenario.frame_rate=1000
+    --set component.slopes.device=gpu0 --set scenario.packets=300 --set scenario.frame_rate=1000 --all
 has "thread_wait = " "waiting for the thread"
 good "mirrors that share a port" explain latency gems
 has " = simulated(component.dm-" "what was waited for"
 
-good "an upper end" explain latency_high elt-scao
+# What fits a screen, and a way on. The largest term is never left out.
+for path in latency loop.total latency_high component.recon.time; do
+    good "the top of $path" explain "$path" micado-scao
+    is "$(($(wc -l <"$out") < 45))" 1 "is no longer than a page"
+done
+good "the critical path" explain latency micado-scao
+has "  component.recon.step.48.latency = 261 µs = time" "its longest step"
+has "    component.recon.step.48.time = 261 µs = delay + busy ..." "a path that can be opened"
+has "A line that ends in ... has inputs: aolag explain 'PATH' shows them" "how to go on"
+sed -n "s/^ *\\([^ ]*\\) = .* \\.\\.\\.$/\\1/p" "$out" >closed
+is "$(wc -l <closed)" 9 "as others can"
+while read -r path; do
+    good "$path" explain "$path" micado-scao
+done <closed
+good "many inputs" explain component.camera.wire_time elt-scao --depth 1
+is "$(grep -c 'packet\..* = ' "$out")" 3 "the largest of them"
+has "  ... and 47 more, none larger" "the number of others"
+good "packets of several sizes" explain component.camera.wire_time saxo --set scenario.packets=17 --depth 1
+has "packet.5.wire_time = " "one that is larger than those before it"
+lacks "packet.2.wire_time = " "not one of these"
+good "all of them" explain component.camera.wire_time elt-scao --depth 1 --all
+is "$(grep -c 'packet\..* = ' "$out")" 50 "one for each packet"
+
+good "an upper end with everything" explain latency_high elt-scao --all
 has "factor = 1.70: one standard deviation, a starting value: " "a factor that is not fitted"
-has "  ... and 7 more; --all shows them" "the first of many"
-good "with everything" explain latency_high elt-scao --all
 has "factor = 1.11: one standard deviation, fitted to measured pipelines" "one that is"
 is "$(grep -c '^  range\..*\.high_square = ' "$out")" 10 "all of many"
-lacks " more; " "nothing is left out"
+lacks "..." "nothing is left out"
 bad 2 "--all and --json exclude each other" "as data anyway" explain latency_high elt-scao --all --json
 good "as JSON" explain component.recon.memory_time elt-scao --json
 holds '.results[0] | .path == "component.recon.memory_time" and .unit == "s" and .value > 0 and

@@ -95,7 +95,7 @@ has "device.rtc.clock = 2.5 GHz  (measured)" "behind the value"
 good "overridden" params --set device.rtc.preset=here --set device.rtc.clock=3GHz device.rtc.clock
 has "(set)" "it is set"
 good "in an explanation" explain component.slopes.compute_time elt-scao \
-    --set device.rtc.preset=here --set component.slopes.device=rtc
+    --set device.rtc.preset=here --set component.slopes.device=rtc --all
 succeeds "leaves have them too" grep -q 'rtc.clock = .*(measured)' "$out"
 succeeds "and those of its sums" grep -q 'rtc.add_latency = .*(measured)' "$out"
 good "how far it is off" eval saxo --set device.rtc.preset=here --json

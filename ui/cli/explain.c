@@ -5,10 +5,12 @@
 #include "model/derived.h"
 
 static const struct option_row explain_options[] = {
-    {.name = "all", .help = "show all of many inputs with the same name, not only the first"},
+    {.name = "all",
+     .help = "show all levels of inputs, unless --depth is given, and all of many inputs "
+             "with the same name"},
     {.name = "depth",
      .argument = "N",
-     .help = "levels of inputs to show; default: down to the knobs",
+     .help = "levels of inputs to show; default: what fits 40 lines, at least 1; of JSON all",
      .most = EXPLAIN_DEPTH_MAX},
     OPTION_HELP,
     OPTION_JSON,
@@ -32,7 +34,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     struct explain_node node;
     struct result_ref wanted;
     struct error error;
-    double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
+    double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_FITS);
 
     if (path != NULL && arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
         return arguments_usage_error(arguments,
@@ -59,7 +61,7 @@ const struct command command_explain = {
     .operands = "[PATH [SCENARIO|-]]",
     .operand_max = 2,
     .help = "Explains a result: its formula and the inputs of the formula, each with value, unit "
-            "and origin, down to the knobs.",
+            "and origin.",
     .options = explain_options,
     .rules = explain_rules,
     .group = GROUP_DESIGN,

@@ -11,8 +11,13 @@
 
 #define EXPLAIN_SCHEMA 1
 #define INDENT 2
-#define ALIKE_SHOWN 3 /* children shown if more than ALIKE_MOST have the same name */
-#define ALIKE_MOST 6
+#define ALIKE_SHOWN 3 /* children shown if more than ALIKE_MOST have the same name: the largest */
+#define ALIKE_MOST 12 /* the steps of a critical path are no more */
+#define CLOSED_NOTE                                                                                \
+    "A line that ends in ... has inputs: aolag explain 'PATH' shows them, --depth N shows N "      \
+    "levels "                                                                                      \
+    "of all lines, and --all everything."
+#define LINES_MOST 40 /* of a tree whose depth is not stated, unless one level takes more */
 
 /* Hash set of the printed paths. */
 struct paths {
@@ -107,7 +112,8 @@ struct printer {
     const struct explain *explain;
     struct paths seen;
     int depth;
-    bool all; /* of many alike too */
+    bool all;     /* of many alike too */
+    bool is_less; /* inputs of a line or lines were left out */
     int columns;
     bool unicode;
 };
@@ -120,16 +126,15 @@ static const char *node_label(const struct explain_node *node)
     return by_path ? node->path : node->name;
 }
 
-static void print_node(struct printer *printer, const struct explain_node *node, int level);
-
-void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
-                  bool unicode, char *line, size_t size)
+/* Writes the line of a node that is called `label`. */
+static void node_line(const struct explain *explain, const struct explain_node *node,
+                      const char *label, bool help, bool unicode, char *line, size_t size)
 {
     struct buffer text = buffer_over(line, size);
     char value[256];
 
     explain_value(explain, node, unicode, value, sizeof value);
-    buffer_print(&text, "%s = %s", node_label(node), value);
+    buffer_print(&text, "%s = %s", label, value);
     if (node->formula[0] != '\0')
         buffer_print(&text, " = %s", node->formula);
     if (node->origin != EXPLAIN_DERIVED)
@@ -138,15 +143,23 @@ void explain_line(const struct explain *explain, const struct explain_node *node
         buffer_print(&text, ": %s", node->help);
 }
 
-static void print_line(struct printer *printer, const struct explain_node *node, int level,
-                       bool again)
+static void print_node(struct printer *printer, const struct explain_node *node, int level);
+
+void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
+                  bool unicode, char *line, size_t size)
+{
+    node_line(explain, node, node_label(node), help, unicode, line, size);
+}
+
+/* Prints a line, which ends with `end`. */
+static void print_line(struct printer *printer, const struct explain_node *node, const char *label,
+                       int level, const char *end)
 {
     char line[EXPLAIN_LINE_MAX];
     int indent = INDENT * level;
 
-    explain_line(printer->explain, node, level == 0, printer->unicode, line, sizeof line);
-    if (again)
-        strncat(line, " (see above)", sizeof line - strlen(line) - 1);
+    node_line(printer->explain, node, label, level == 0, printer->unicode, line, sizeof line);
+    strncat(line, end, sizeof line - strlen(line) - 1);
     fprintf(printer->out, "%*s", indent, "");
     text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }
@@ -165,6 +178,41 @@ static int count_alike(const struct explain *explain, const struct explain_node 
     return count;
 }
 
+/* Finds the largest of `count` children from `first` on, equal ones in order. */
+static void find_largest(const struct explain *explain, const struct explain_node *node, int first,
+                         int count, int largest[ALIKE_SHOWN])
+{
+    double sizes[ALIKE_SHOWN];
+    int found = 0;
+
+    for (int i = first; i < first + count; i++) {
+        struct explain_node child;
+        double size;
+        int at;
+
+        explain_child(explain, node, i, &child);
+        size = child.value == RESULT_NONE ? 0 : fabs(child.value);
+        for (at = found; at > 0 && sizes[at - 1] < size; at--)
+            if (at < ALIKE_SHOWN) {
+                sizes[at] = sizes[at - 1];
+                largest[at] = largest[at - 1];
+            }
+        if (at < ALIKE_SHOWN) {
+            sizes[at] = size;
+            largest[at] = i;
+        }
+        found += found < ALIKE_SHOWN;
+    }
+}
+
+static bool contains(const int numbers[ALIKE_SHOWN], int number)
+{
+    for (int i = 0; i < ALIKE_SHOWN; i++)
+        if (numbers[i] == number)
+            return true;
+    return false;
+}
+
 static void print_children(struct printer *printer, const struct explain_node *node, int level)
 {
     struct explain_node child;
@@ -172,25 +220,38 @@ static void print_children(struct printer *printer, const struct explain_node *n
 
     while (explain_child(printer->explain, node, number, &child)) {
         int alike = count_alike(printer->explain, node, number);
-        int most = alike > ALIKE_MOST && !printer->all ? ALIKE_SHOWN : alike;
+        bool some = alike > ALIKE_MOST && !printer->all;
+        int largest[ALIKE_SHOWN];
 
-        for (int i = 0; i < most; i++) {
-            explain_child(printer->explain, node, number + i, &child);
+        if (some)
+            find_largest(printer->explain, node, number, alike, largest);
+        for (int i = number; i < number + alike; i++) {
+            if (some && !contains(largest, i))
+                continue;
+            explain_child(printer->explain, node, i, &child);
             print_node(printer, &child, level);
         }
-        if (alike > most)
-            fprintf(printer->out, "%*s... and %d more; --all shows them\n", INDENT * level, "",
-                    alike - most);
+        if (some) {
+            fprintf(printer->out, "%*s... and %d more, none larger\n", INDENT * level, "",
+                    alike - ALIKE_SHOWN);
+            printer->is_less = true;
+        }
         number += alike;
     }
 }
 
 static void print_node(struct printer *printer, const struct explain_node *node, int level)
 {
-    bool again = explain_is_made(printer->explain, node) && seen_before(&printer->seen, node->path);
+    bool made = explain_is_made(printer->explain, node);
+    bool again = made && seen_before(&printer->seen, node->path);
+    bool closed = made && !again && level >= printer->depth;
 
-    print_line(printer, node, level, again);
-    if (!again && level < printer->depth)
+    print_line(printer, node, closed ? node->path : node_label(node), level,
+               again    ? " (see above)"
+               : closed ? " ..."
+                        : "");
+    printer->is_less |= closed;
+    if (!again && !closed)
         print_children(printer, node, level + 1);
 }
 
@@ -223,7 +284,7 @@ static void print_user(void *context, const struct explain_node *user)
     users->key = user->key;
     users->subject = user->subject;
     if (users->alike++ < ALIKE_SHOWN || users->printer->all)
-        print_line(users->printer, user, 1, false);
+        print_line(users->printer, user, node_label(user), 1, "");
 }
 
 const char *explain_useless(const struct explain_node *knob)
@@ -250,10 +311,11 @@ static void print_users(struct printer *printer, const struct explain_node *knob
         fprintf(printer->out, "%s\n", explain_useless(knob));
 }
 
-static void print_tree(const struct record *record, const struct explain *explain,
+/* Prints the tree and, of a knob, what uses it. Returns true if lines were left out. */
+static bool print_tree(const struct record *record, FILE *out, const struct explain *explain,
                        const struct explain_node *root, int depth, bool all)
 {
-    struct printer printer = {.out = record->out,
+    struct printer printer = {.out = out,
                               .explain = explain,
                               .depth = depth,
                               .all = all,
@@ -264,6 +326,45 @@ static void print_tree(const struct record *record, const struct explain *explai
     if (root->knob.knob != NULL && depth > 0)
         print_users(&printer, root);
     paths_free(&printer.seen);
+    return printer.is_less;
+}
+
+/* Returns the largest depth, but at least 1, at which the tree has at most LINES_MOST lines. */
+static int fitting_depth(const struct record *record, const struct explain *explain,
+                         const struct explain_node *root)
+{
+    bool is_less = true;
+    int lines = 0;
+    int depth = 1;
+
+    while (is_less && lines <= LINES_MOST && depth < EXPLAIN_DEPTH_MAX) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *out = allocate_stream(&text, &length);
+
+        if (out == NULL)
+            return depth;
+        depth++;
+        is_less = print_tree(record, out, explain, root, depth, false);
+        if (fflush(out) == 0)
+            for (lines = 0; length > 0; length--)
+                lines += text[length - 1] == '\n';
+        allocate_end_stream(out);
+        free(text);
+    }
+    return lines > LINES_MOST ? depth - 1 : depth;
+}
+
+static void print_text(const struct record *record, const struct explain *explain,
+                       const struct explain_node *root, int depth, bool all)
+{
+    bool is_less;
+
+    if (depth == EXPLAIN_DEPTH_FITS)
+        depth = all ? EXPLAIN_DEPTH_MAX : fitting_depth(record, explain, root);
+    is_less = print_tree(record, record->out, explain, root, depth, all);
+    if (is_less && depth > 0)
+        text_fill(record->out, CLOSED_NOTE, 0, 0, record->width);
 }
 
 /* Data ----------------------------------------------------------------------------------------- */
@@ -334,9 +435,10 @@ void explain_report(struct record *record, const struct explain *explain,
     if (root == NULL)
         put_results(record, explain);
     else if (record_is_data(record))
-        put_node(record, explain, &seen, root, depth);
+        put_node(record, explain, &seen, root,
+                 depth == EXPLAIN_DEPTH_FITS ? EXPLAIN_DEPTH_MAX : depth);
     else
-        print_tree(record, explain, root, depth, all);
+        print_text(record, explain, root, depth, all);
     record_array_end(record);
     record_object_end(record);
     paths_free(&seen);

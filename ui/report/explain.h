@@ -6,6 +6,7 @@
 #include "report/record.h"
 
 #define EXPLAIN_DEPTH_MAX 64
+#define EXPLAIN_DEPTH_FITS (-1) /* text: as deep as fits a few lines, but at least 1; JSON: all */
 #define EXPLAIN_COLUMNS 100
 #define EXPLAIN_LINE_MAX (EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700)
 
@@ -15,9 +16,11 @@
 
 /* Reports the tree below `root`, down to `depth` levels. Text: a line per quantity with its name,
  * value, formula and, unless it is derived, its origin; of many inputs with the same name only the
- * first unless `all`; for a knob the formulas that use it. JSON: objects with path, name, value (SI), unit,
- * formula, origin, help and children; if the children are elsewhere in the document, "repeated" is
- * true and they are omitted. `root` NULL: path and value of every result of the design. */
+ * largest unless `all`, with which EXPLAIN_DEPTH_FITS is everything; a line whose inputs are left
+ * out has its path and ends in "..."; for a knob the formulas that use it. JSON: objects with path,
+ * name, value (SI), unit, formula, origin, help and children; if the children are elsewhere in the
+ * document, "repeated" is true and they are omitted. `root` NULL: path and value of every result of
+ * the design. */
 void explain_report(struct record *record, const struct explain *explain,
                     const struct explain_node *root, int depth, bool all);
 
