@@ -800,8 +800,8 @@ static void put_design(const struct front *front, const struct search_design *de
         c++;
     }
     put_time(item, c + AFTER_LATENCY, design->latency);
-    if (work->answer.has_present)
-        parts_put_total(item, c + AFTER_TOTAL, design->total, work->answer.present.total);
+    if (front->answer.has_present)
+        parts_put_total(item, c + AFTER_TOTAL, design->total, front->answer.present.total);
     if (design->low != RESULT_NONE)
         range_text(&range, true, item->text[c + AFTER_RANGE], PICKER_TEXT);
     /* the line below the list has the rest; here it would leave no room for other columns */
@@ -963,7 +963,7 @@ bool front_unfinished(const struct front *front)
 
 void front_toggle(struct front *front)
 {
-    if (front->work != NULL && !front->stale && front->work->complete) {
+    if (front->work != NULL && !front->stale && !front->worker.running && front->work->complete) {
         host_say(front->host, STYLE_NORMAL, "all designs have been tried");
         return;
     }
