@@ -456,7 +456,7 @@ void compare_values(const struct compare_view *view, const struct difference *di
             text = difference->value[s];
         if (text[0] == '\0')
             text = difference->has[s] ? "there" : "\xE2\x80\x93";
-        snprintf(value[s], COMPARE_VALUE_MAX, "%s", text);
+        snprintf(value[s], COMPARE_VALUE_MAX, "%.*s", COMPARE_VALUE_MAX - 1, text);
         text_micro(value[s], COMPARE_VALUE_MAX);
     }
 }
