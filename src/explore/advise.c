@@ -357,7 +357,6 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
 /* A preset in place of a device's. */
 struct preset_option {
     const char *name;
-    bool not_singly; /* it is sold in something larger only */
     struct performance after;
 };
 
@@ -384,15 +383,15 @@ static double preset_measure(const struct step_search *search, const struct perf
                                       : after->counted;
 }
 
-/* Adds the preset of a design that it improves, if the same link connects that part to its host. */
+/* Adds the preset of a design that it improves, if that part is sold singly and the same link
+ * connects it to its host: a search tries no others either. */
 static void add_option(void *context, const struct sweep_row *row, const struct scenario *scenario,
                        const struct result *result)
 {
     struct preset_options *options = context;
     const struct step_search *search = options->search;
     int device = options->presets.ref.index;
-    struct preset_option option = {.name = options->presets.word[row->number],
-                                   .not_singly = scenario->device[device].sold_in[0] != '\0'};
+    struct preset_option option = {.name = options->presets.word[row->number]};
     struct performance now;
 
     if (row->error.status != STATUS_OK)
@@ -402,6 +401,7 @@ static void add_option(void *context, const struct sweep_row *row, const struct 
     option.after.power = scenario_power(scenario);
     option.after.price = scenario_price(scenario);
     if (strcmp(option.name, search->design->device[device].preset) == 0 || !option.after.fits ||
+        scenario->device[device].sold_in[0] != '\0' ||
         sweep_needs_other_host(search->design, device, scenario->device[device].base) ||
         (option.after.overloaded && !search->result->overloaded) ||
         preset_measure(search, &option.after) >= preset_measure(search, &now))
@@ -473,15 +473,10 @@ static enum status add_presets(const struct step_search *search, int device,
                                                 choose_preset(&options, &now)};
 
     for (int i = 0; i < 2 && status == STATUS_OK; i++) {
-        struct advice *advice;
-
         if (best[i] == NULL || (i > 0 && best[i] == best[0]))
             continue;
-        advice = add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list);
-        if (advice == NULL)
+        if (add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list) == NULL)
             status = error_set(error, STATUS_MEMORY, "out of memory");
-        else
-            advice->not_singly = best[i]->not_singly;
     }
     axis_free(&options.presets);
     free(options.at);

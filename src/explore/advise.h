@@ -25,8 +25,9 @@ enum {
 #define STEP_FROM 96
 
 /* A step that applies, is not idle and gives a valid design; or the preset of the same kind with
- * which a device in use gains most, of all presets or of those that add no power, of several without
- * a practical difference (compare.h) that with the least power: `ref` is then KNOB_DEVICE_PRESET. */
+ * which a device in use gains most, of all presets of parts that are sold singly (device.sold_in) or
+ * of those that add no power, of several without a practical difference (compare.h) that with the
+ * least power: `ref` is then KNOB_DEVICE_PRESET. */
 struct advice {
     struct knob_ref ref;
     enum knob_role group;                      /* of the knob; a preset is hardware */
@@ -35,7 +36,6 @@ struct advice {
     const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
     const struct algorithm *algorithm; /* of all controllers, set with the controller of the loop
                                           (part_values_set); NULL: one knob changes */
-    bool not_singly;    /* a part that is sold in something larger only (device.sold_in) */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
     double error;       /* m, change of the total wavefront error, 0 below 0.005 nm; RESULT_NONE if

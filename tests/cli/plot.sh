@@ -67,7 +67,7 @@ writes "software" ">software, without regard to the quality of correction</text>
 writes "assumptions" ">assumptions, to be stated or measured</text>" advise micado-scao
 is "$(sed -n 's|.*>\([0-9]*\) ns</text>|\1|p' picture.svg)" "$(sed -n 's|.*>\([0-9]*\) ns</text>|\1|p' picture.svg | sort -rn)" \
     "steps of a group in the order of their gains"
-writes "the whole of a step" ">gpu0 preset A100 80GB PCIe → Data Center GPU Max 1550<" advise mavis
+writes "the whole of a step" ">gpu0 preset A100 80GB PCIe → H100 NVL 94GB<" advise mavis
 writes "labels above the ceilings they name" 'text-anchor="end">fp32 FMA 66.9 TFLOP/s</text>' roofline harmoni-ltao
 is "$(grep -c '>fp16 FMA 134 TFLOP/s</text>' picture.svg)" 1 "a name without room: in the legend alone"
 writes "packets too narrow for a pattern" 'fill="#aa4488" fill-opacity="0.5"' timeline harmoni-ltao

@@ -65,11 +65,6 @@ static void put_change_cell(struct record *record, char *change, size_t size)
     record_cell(record, CHANGE_HEADING, change);
 }
 
-static const char *step_caveat(const struct advice *step)
-{
-    return step->not_singly ? "not sold singly" : step->caveat;
-}
-
 static void put_step(struct record *record, const struct advise *advise, const struct advice *step,
                      bool sequence)
 {
@@ -83,7 +78,7 @@ static void put_step(struct record *record, const struct advise *advise, const s
     put_change(record, advise, step->ref, step->group, step->direction, step->from, step->to);
     advice_name(advise, step, name);
     record_text(record, "name", NULL, name);
-    record_text(record, "caveat", NULL, step_caveat(step));
+    record_text(record, "caveat", NULL, step->caveat);
     record_text(record, "algorithm", NULL, step->algorithm != NULL ? step->algorithm->name : NULL);
     change_advised(advise, step, change, sizeof change);
     put_change_cell(record, change, sizeof change);
@@ -210,7 +205,7 @@ static void put_group(struct record *record, const struct advise *advise,
         record_row(record);
         put_step(record, advise, step, false);
         if (choice)
-            put_consequences(record, step->algorithm, step_caveat(step), &advise->now, &step->after,
+            put_consequences(record, step->algorithm, step->caveat, &advise->now, &step->after,
                              step->slower, step->later);
         else {
             record_cell(record, "", step->caveat != NULL ? step->caveat : "");

@@ -167,7 +167,6 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
              step->caveat != NULL ? step->caveat : "");
     text_micro(row->change, sizeof row->change);
     row->caveat = step->caveat;
-    row->not_singly = step->not_singly;
     row->gain = step->gain;
     row->elasticity = step->elasticity;
     row->error = step->error;
@@ -222,10 +221,11 @@ static struct advise_row *add_preset_row(const struct advise *advise, struct adv
     row->to = ranked->preset->name;
     advice_part(advise, ranked->preset->name, part);
     snprintf(row->name, sizeof row->name, "   %s%s", part,
-             ranked->other_host ? " (other host)"
-             : !ranked->present ? ""
-             : clears           ? " (as sold)"
-                                : " (now)");
+             ranked->other_host   ? " (other host)"
+             : ranked->not_singly ? " (not singly)"
+             : !ranked->present   ? ""
+             : clears             ? " (as sold)"
+                                  : " (now)");
     if (ranked->problem.status != STATUS_OK) {
         snprintf(row->change, sizeof row->change, "invalid");
         return row;
@@ -259,7 +259,7 @@ static bool is_frugal(const struct advise *advise, const struct ranked *ranked, 
     const double most = 1.05;
 
     return ranked->problem.status == STATUS_OK && !ranked->overloaded && !ranked->other_host &&
-           ranked->tdp != RESULT_NONE && ranked->tdp > 0 &&
+           !ranked->not_singly && ranked->tdp != RESULT_NONE && ranked->tdp > 0 &&
            (ranked->tdp < present || is_preset_listed(&advise->now, ranked)) &&
            (advise->now.overloaded || ranked->latency <= most * advise->now.latency);
 }
@@ -1067,7 +1067,8 @@ static void draw_preset_detail(const struct advise_view *view, struct canvas *ca
 
     rank_own_labels(scenario, row->ref.index, own, sizeof own);
     snprintf(text, sizeof text, "%sEnter sets %s; clears %s%s; as aolag rank does",
-             !ranked->other_host ? ""
+             ranked->not_singly    ? "not sold singly; "
+             : !ranked->other_host ? ""
              : scenario->device[row->ref.index].kind == DEVICE_CPU
                  ? "too few PCIe lanes; "
                  : "has a host of its own, not this; ",
@@ -1119,8 +1120,6 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
-    if (row->not_singly)
-        buffer_text(&text, "; not sold singly");
     performance_price(&view->shown->advise->now, row->after, change, sizeof change);
     if (change[0] != '\0')
         buffer_print(&text, "; %s", change);

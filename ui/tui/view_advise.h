@@ -64,7 +64,6 @@ struct advise_row {
     bool title;                      /* `name` only, across all columns */
     char change[300];                /* "from → to"; empty: none */
     const char *caveat;              /* of a step; NULL: none */
-    bool not_singly;                 /* a part that is sold in something larger only */
     double gain, elasticity;         /* s, and a number; RESULT_NONE: none */
     double error;                    /* m, change of the total; RESULT_NONE: not known */
     double load;                     /* after the change; RESULT_NONE: none */
