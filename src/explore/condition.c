@@ -231,6 +231,17 @@ int conditions_first_missed(const struct scenario *scenario, const struct result
 
 /* Printing ------------------------------------------------------------------------------------- */
 
+/* Writes all digits of a bound, with the prefix of those in which it is displayed: "1 MHz". */
+static void print_bound(double bound, const char *unit, char *text, size_t size)
+{
+    char displayed[40];
+    const char *space;
+
+    quantity_print(bound, unit, displayed, sizeof displayed);
+    space = strchr(displayed, ' ');
+    quantity_format(bound, space != NULL ? space + 1 : unit, text, size);
+}
+
 void condition_print(const struct condition *condition, char *text, size_t size)
 {
     char left[RESULT_PATH_MAX];
@@ -240,7 +251,7 @@ void condition_print(const struct condition *condition, char *text, size_t size)
     if (condition->against)
         result_path(&condition->right, right, sizeof right);
     else
-        quantity_format(condition->bound, condition->left.row->unit, right, sizeof right);
+        print_bound(condition->bound, condition->left.row->unit, right, sizeof right);
     snprintf(text, size, "%s %s %s", left, relations[condition->relation], right);
 }
 

@@ -78,9 +78,7 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
 
 /* Own values ----------------------------------------------------------------------------------- */
 
-/* Finds the next number or choice, from row *k of the knob table on, that the scenario states for
- * the device and a preset clears. Returns false if there is none. */
-static bool next_own(const struct scenario *scenario, int device, int *k, struct knob_ref *ref)
+bool rank_next_own(const struct scenario *scenario, int device, int *k, struct knob_ref *ref)
 {
     int end = knob_section_first(SECTION_DEVICE) + knob_section_count(SECTION_DEVICE);
 
@@ -102,7 +100,7 @@ void rank_own_labels(const struct scenario *scenario, int device, char *text, si
     int k = knob_section_first(SECTION_DEVICE);
     struct knob_ref ref;
 
-    while (next_own(scenario, device, &k, &ref))
+    while (rank_next_own(scenario, device, &k, &ref))
         buffer_item(&labels, ref.knob->label);
 }
 
@@ -175,7 +173,8 @@ static enum status set_axes(struct rank_run *run, struct catalogue *catalogue, s
         allocate_array((size_t)knob_section_count(SECTION_DEVICE), sizeof *run->own);
     if (run->own == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    while (question.keep && status == STATUS_OK && next_own(scenario, question.device, &k, &ref))
+    while (question.keep && status == STATUS_OK &&
+           rank_next_own(scenario, question.device, &k, &ref))
         status = axis_present(&run->own[run->sweep.fixed_count++], scenario, ref, error);
     return status;
 }

@@ -100,6 +100,10 @@ void rank_sort(struct rank *rank, enum rank_order order);
 
 void rank_free(struct rank *rank);
 
+/* Finds the next number or choice, from row *k of the knob table on, that the scenario states for
+ * the device and a preset clears. Returns false if there is none. */
+bool rank_next_own(const struct scenario *scenario, int device, int *k, struct knob_ref *ref);
+
 /* Lists the labels of what is stated for the device and a preset clears: "sockets, clock", or
  * empty. */
 void rank_own_labels(const struct scenario *scenario, int device, char *text, size_t size);

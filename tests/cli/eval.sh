@@ -263,7 +263,7 @@ has "Used Power Price Model" "have a column"
 has "720 W 16000 2 × AMD EPYC 9654" "of all in the row"
 lacks "Price  " "and no total without that of the accelerator"
 good "all prices" eval elt-scao --set device.rtc.price=8000 --set device.gpu0.price=1e4
-has "Price             26000 for 3 parts, in the currency stated" "have a total"
+has "Price             26000 for 3 parts, in your currency" "have a total"
 good "as numbers" eval palm-3000 --json
 holds '[.components[] | select(.part_of == "recon") | .time_us] |
        length == 16 and (unique | length) == 1' "all of them"

@@ -10,7 +10,7 @@ lacks "Price" "no price that is not stated"
 fits "it fits"
 good "of stated prices" flow metis-scao --set device.rtc.price=8000 --set device.gpu0.price=12000 \
     --set device.gpu1.price=12000.5
-has "Price             40000.5 for 4 parts, in the currency stated" "their total"
+has "Price             40000.5 for 4 parts, in your currency" "their total"
 good "as Markdown" flow metis-scao --markdown
 has "| rtc.nic.in " "its ports"
 good "as CSV" flow metis-scao --csv

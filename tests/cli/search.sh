@@ -125,6 +125,7 @@ holds '.present.latency_high_us as $high | all(.front[]; .less_certain == (.late
 
 good "an unknown price" search --over device.gpu0=nvidia-t4,nvidia-a10 --where 'price<=1000'
 has "2 with an unknown value" "is not one that misses the condition"
+has "Price             not stated for rtc (amd-epyc-7543), nvidia-t4, nvidia-a10;" "says which parts"
 has "a design counts only if all its parts have one" "and what to do is said"
 
 good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --where 'latency_high<=500us' \
@@ -258,7 +259,14 @@ good "a design whose power is not known" search --over device.rtc=cpu --json --s
 holds '.kept == 0 and .unknown > 0 and .front == []' "is in no front with watts"
 good "by price, which nothing states" search --over device.gpu0=gpu --objective latency,watts,price
 has 'a design counts only if all its parts have one' "what to do"
+has "not stated for rtc (amd-epyc-7543), 53 of 53 parts of gpu0;" "and how many parts"
 fits "this"
+good "parts of a host with two sockets" search --over device.rtc=amd-epyc-9354,amd-epyc-9654 morfeo
+has "Cleared           rtc sockets: a part is tried as it is sold;" "say what they do not keep"
+good "with sockets" search --over device.rtc=amd-epyc-9354,amd-epyc-9654 morfeo --set device.rtc.sockets=2
+lacks "Cleared" "keep them"
+good "over sockets" search --over device.rtc=amd-epyc-9354,amd-epyc-9654 morfeo --over device.rtc.sockets=1,2
+lacks "Cleared" "have those of the axis"
 good "by price" search --over device.gpu0=gpu --objective latency,watts,price --set device.gpu0.price=9000 \
     --set device.rtc.price=7000 --json
 holds 'all(.front[]; .price > 16000) and (.front | length > 0)' "of all parts"
@@ -293,7 +301,7 @@ good "one design" search --over device.gpu0=nvidia-a30 --svg -
 has "1 of 1 design on" "the title of the picture counts one"
 has "1 design tried<" "and its note"
 good "a picture of none" search --over device.rtc=cpu --where 'latency<=1ns' --svg -
-has ">No design is left: 5 need more PCIe lanes than the host has, 48 miss latency &lt;= 0.001 µs.</text>" "says why"
+has ">No design is left: 5 need more PCIe lanes than the host has, 48 miss latency &lt;= 1 ns.</text>" "says why"
 good "a picture of designs of unknown power" search --over device.rtc=cpu --set device.gpu0.tdp=0 --objective latency --svg -
 has "The power of no design of the front is known." "says why"
 bad 2 "--svg needs a value: --svg FILE|-" "no name" search --over device.gpu0=gpu --svg ''

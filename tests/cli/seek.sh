@@ -52,7 +52,7 @@ good "a transfer" seek device.gpu0.pcie_lanes elt-scao --until 'component.slopes
 good "a knob that does not matter" seek atmosphere.r0
 has "the conditions do not depend on the knob" "said so"
 good "two conditions" seek scenario.frame_rate elt-scao --until 'latency<=1ms, load<=0.5' --json
-holds '.until == ["latency <= 1000 us", "load <= 0.5"] and .answer.value == 1000' "both hold"
+holds '.until == ["latency <= 1 ms", "load <= 0.5"] and .answer.value == 1000' "both hold"
 good "an answer that is overloaded" seek ao.actuators elt-scao --set scenario.frame_rate=2000 \
     --until 'latency<=2ms'
 lacks "Answer            met by every" "there is none that meets it"
@@ -154,5 +154,8 @@ bad 2 "give its path alone, as in component.projection.flops" "a value" \
 good "a knob whose 0 stands for none" seek update.period --until "flow.load<=1" micado-scao
 has "met now and again from 0.3491 s" "larger numbers meet the condition again"
 has "0.349 s  no " "and the edge"
+
+good "an automatic knob" seek ao.rtc_latency --until "loop.total<=130nm" micado-scao
+has "354.5 us  yes" "has its value in force in four digits"
 
 finish

@@ -915,7 +915,7 @@ static void put_rate_lines(const struct eval *eval)
                     result->part_count > 1 ? "s" : "");
     if (result->price != RESULT_NONE && result->part_count > 0)
         record_line(eval->record, TONE_PLAIN, "Price",
-                    "%.15g for %.0f part%s, in the currency stated", result->price,
+                    "%.15g for %.0f part%s, in your currency", result->price,
                     result->part_count, result->part_count > 1 ? "s" : "");
     put_overloads(eval);
     put_unfit(eval);

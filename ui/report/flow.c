@@ -227,7 +227,7 @@ static void put_costs(const struct flow_report *report)
                     record_quantity(record, result->watts, "W"), result->part_count,
                     result->part_count == 1 ? "" : "s");
     if (result->price != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Price", "%.15g for %.0f part%s, in the currency stated",
+        record_line(record, TONE_PLAIN, "Price", "%.15g for %.0f part%s, in your currency",
                     result->price, result->part_count, result->part_count == 1 ? "" : "s");
 }
 

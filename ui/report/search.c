@@ -9,10 +9,12 @@
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "explore/caveat.h"
+#include "explore/rank.h"
 #include "report/range.h"
 #include "report/reports.h"
 
 #define SEARCH_SCHEMA 1
+#define UNPRICED_NAMED 8 /* parts without a price, of more only their number */
 
 /* Question ------------------------------------------------------------------------------------- */
 
@@ -273,6 +275,58 @@ static bool asks_price(const struct search *search)
     return asks;
 }
 
+/* Returns the axis of a knob of a device; NULL if it is not varied or set. */
+static const struct axis *find_axis(const struct axis *axis, int count, int knob, int device)
+{
+    for (int a = 0; a < count; a++)
+        if (axis[a].ref.knob == &knobs[knob] && axis[a].ref.index == device)
+            return &axis[a];
+    return NULL;
+}
+
+/* Appends what lacks a price of the parts that a device can be. */
+static void print_unpriced(const struct search *search, int device, struct buffer *text)
+{
+    const struct sweep *sweep = &search->sweep;
+    const struct device *base = &sweep->base->device[device];
+    const struct axis *parts =
+        find_axis(sweep->axis, sweep->axis_count, KNOB_DEVICE_PRESET, device);
+    const char *gap = text->length > 0 ? ", " : "not stated for ";
+    int unpriced = 0;
+
+    if (find_axis(sweep->axis, sweep->axis_count, KNOB_DEVICE_PRICE, device) != NULL ||
+        find_axis(sweep->fixed, sweep->fixed_count, KNOB_DEVICE_PRICE, device) != NULL)
+        return;
+    if (parts == NULL) {
+        if (base->count > 0 && base->price <= 0)
+            buffer_print(text, "%s%s", gap, base->head.name);
+        if (base->count > 0 && base->price <= 0 && base->preset[0] != '\0')
+            buffer_print(text, " (%s)", base->preset);
+        return;
+    }
+    for (int i = 0; i < parts->count; i++)
+        unpriced += parts->preset[i] != NULL && parts->preset[i]->price <= 0;
+    if (unpriced > UNPRICED_NAMED)
+        buffer_print(text, "%s%d of %d parts of %s", gap, unpriced, parts->count, base->head.name);
+    for (int i = 0; i < parts->count && unpriced <= UNPRICED_NAMED; i++)
+        if (parts->preset[i] != NULL && parts->preset[i]->price <= 0)
+            buffer_print(text, "%s%s", text->length > 0 ? ", " : "not stated for ", parts->word[i]);
+}
+
+/* Says what has no price, where that excluded a design. */
+static void put_unpriced(struct record *record, const struct search *search)
+{
+    struct buffer text = {0};
+
+    for (int d = 0; d < search->sweep.base->device_count; d++)
+        print_unpriced(search, d, &text);
+    record_line(record, TONE_PLAIN, "Price",
+                "%s%sa design counts only if all its parts have one, by "
+                "$XDG_CONFIG_HOME/aolag/prices.csv or --set device.NAME.price",
+                text.length > 0 && !text.failed ? text.bytes : "", text.length > 0 ? "; " : "");
+    buffer_free(&text);
+}
+
 /* Returns true if one of the first axes has a part, too. */
 static bool is_named_before(const struct search *search, int axes, const char *part, bool left_out)
 {
@@ -340,6 +394,34 @@ static void put_mark(struct record *record, const struct search_answer *answer,
                     "present one, or there is none");
 }
 
+/* Says what of the present devices the parts that are tried do not keep. */
+static void put_cleared(struct record *record, const struct search *search)
+{
+    const struct sweep *sweep = &search->sweep;
+    char text[400];
+    struct buffer list = buffer_over(text, sizeof text);
+
+    for (int a = 0; a < sweep->axis_count; a++) {
+        const struct axis *axis = &sweep->axis[search->column[a]];
+        int k = knob_section_first(SECTION_DEVICE);
+        struct knob_ref ref;
+
+        while (axis->preset != NULL && rank_next_own(sweep->base, axis->ref.index, &k, &ref)) {
+            char words[96];
+
+            if (find_axis(sweep->axis, sweep->axis_count, k - 1, ref.index) != NULL ||
+                find_axis(sweep->fixed, sweep->fixed_count, k - 1, ref.index) != NULL)
+                continue;
+            knob_words(sweep->base, ref, words, sizeof words);
+            buffer_item(&list, words);
+        }
+    }
+    if (text[0] != '\0')
+        record_line(record, TONE_PLAIN, "Cleared",
+                    "%s: a part is tried as it is sold; --set keeps a value, --over varies it",
+                    text);
+}
+
 static void put_answer(struct record *record, const struct search *search,
                        const struct sweep_columns *columns, const struct search_answer *answer)
 {
@@ -351,9 +433,7 @@ static void put_answer(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
     buffer_free(&excluded);
     if (search->count[SWEEP_UNKNOWN] > 0 && asks_price(search))
-        record_line(record, TONE_PLAIN, "Price",
-                    "a design counts only if all its parts have one, by "
-                    "$XDG_CONFIG_HOME/aolag/prices.csv or --set device.NAME.price");
+        put_unpriced(record, search);
     if (search->count[SWEEP_REPEATED] > 0)
         record_line(record, TONE_PLAIN, "Repeated",
                     "%" PRIu64 " differ%s from another one only in a device that does not exist",
@@ -365,6 +445,7 @@ static void put_answer(struct record *record, const struct search *search,
     if (record_is_data(record))
         put_missing_parts(record, search);
     put_present(record, search, columns, answer);
+    put_cleared(record, search);
     record_integer(record, "front_count", NULL, search->front.count);
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
                 search->front.count == 0 ? "no design is left"

@@ -199,9 +199,13 @@ static void put_point_values(struct record *record, const struct seek *seek,
     bool valid = point->problem.status == STATUS_OK;
     bool answer = seek->found && strcmp(point->text, seek->answer.text) == 0;
     bool now = strcmp(point->text, seek->present.text) == 0;
+    char shown[sizeof point->text];
 
+    snprintf(shown, sizeof shown, "%s", point->text);
+    if (point == &seek->from && !now) /* the value in force of an automatic knob */
+        quantity_shorten(shown);
     record_cell(record, "", answer ? ">" : "");
-    record_cellf(record, knob->key, "%s%s", point->text, now ? " (now)" : "");
+    record_cellf(record, knob->key, "%s%s", shown, now ? " (now)" : "");
     if (!seek->choices)
         record_right(record);
     if (seek->choices)
