@@ -480,7 +480,7 @@ static bool writes(struct pty *pty, const void *data)
 /* A program that waits for room in the terminal has more to say. */
 static bool sleeps(struct pty *pty, const void *data)
 {
-    size_t count;
+    size_t count = 0;
 
     (void)data;
     return state(pty->program) == 'S' && !writes(pty, &count);
