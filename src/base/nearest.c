@@ -56,9 +56,10 @@ static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
     return rows[na % 3][nb];
 }
 
-#define PART_MIN 3 /* letters; shorter words match almost everything */
+#define PART_MIN 3  /* letters; shorter words match almost everything */
+#define BEGUN_MIN 4 /* letters of a name, likewise */
 
-enum fit { FIT_NONE, FIT_BUT_LAST, FIT_WITHIN, FIT_BEGIN, FIT_ONE_EDIT };
+enum fit { FIT_NONE, FIT_BEGUN, FIT_BUT_LAST, FIT_WITHIN, FIT_BEGIN, FIT_ONE_EDIT };
 
 /* Returns how a candidate fits that is more than one edit away. */
 static int part_fit(const char *word, size_t length, const char *candidate)
@@ -69,6 +70,9 @@ static int part_fit(const char *word, size_t length, const char *candidate)
         strncasecmp(candidate, word, length - 1) ==
             0) /* a number of a part with a digit too many */
         return FIT_BUT_LAST;
+    if (found == NULL && strlen(candidate) >= BEGUN_MIN &&
+        strncasecmp(candidate, word, strlen(candidate)) == 0)
+        return FIT_BEGUN;
     return found == NULL ? FIT_NONE : found == candidate ? FIT_BEGIN : FIT_WITHIN;
 }
 

@@ -1,7 +1,7 @@
 /* Finds the known name nearest to a mistyped or abbreviated one. Offer every candidate; `best` is
  * then the first that exists of: a name one edit away, one that begins with the word, one that
- * contains it, one that begins with the word of 7 letters or more but for its last letter, the
- * closest one. It is empty if only the last exists and differs in more than a third of the word plus
+ * contains it, one that begins with the word of 7 letters or more but for its last letter, one of 4
+ * letters or more with which the word begins, the closest one. It is empty if only the last exists and differs in more than a third of the word plus
  * one letter, or in more than one letter of a word below four. Distance: optimal string alignment
  * (Damerau-Levenshtein without repeated edits), ignoring case; the first of several equal candidates
  * wins. */

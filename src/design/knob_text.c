@@ -63,7 +63,8 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
     return error == NULL ? STATUS_INVALID : no_such_key(scenario, section, index, key, error);
 }
 
-static enum status no_such_section(const char *word, struct error *error)
+static enum status no_such_section(const struct scenario *scenario, const char *word,
+                                   struct error *error)
 {
     struct nearest nearest = nearest_to(word);
     char names[96];
@@ -73,7 +74,11 @@ static enum status no_such_section(const char *word, struct error *error)
         nearest_offer(&nearest, section_name((enum section)s));
         buffer_item(&list, section_name((enum section)s));
     }
-    /* a key without its section: suggest the full path */
+    /* a name or a key without its section: suggest the full path */
+    for (int s = 0; s < SECTION_COUNT; s++)
+        if (section_max((enum section)s) > 1 && section_find(scenario, (enum section)s, word) >= 0)
+            return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s.%s?",
+                             word, section_name((enum section)s), word);
     for (const struct knob *knob = knobs; knob < knobs + KNOB_COUNT; knob++)
         if (knob_has_key(knob, word))
             return error_set(
@@ -103,7 +108,7 @@ enum status knob_find(const struct scenario *scenario, const char *path, struct 
     int index = 0;
 
     if (section == SECTION_COUNT)
-        return no_such_section(word, error);
+        return no_such_section(scenario, word, error);
     if (rest != NULL && section_max(section) > 1) {
         rest = next_path_word(rest, word, sizeof word);
         index = section_find(scenario, section, word);

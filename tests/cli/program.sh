@@ -60,6 +60,9 @@ good "with --set" --set scenario.frame_rate=750Hz
 has "750 Hz" "the value set"
 bad 2 "unknown option --jsn" "an unknown option" --jsn
 bad 2 'unknown command "evla"; did you mean eval?' "a misspelt command" evla elt-scao
+bad 2 'file "evaluate"; did you mean the command eval?' "a longer word" evaluate
+bad 2 '"aolag help" lists the commands, "aolag presets list ao" the presets' "nothing near" sensitivity
+bad 1 '"nosuchthing"; "aolag presets list ao" lists the presets' "no design near" eval nosuchthing
 bad 2 'there is no command, AO preset or file "evla"; did you mean the command eval?' \
     "a misspelt command alone" evla
 bad 2 "after the command" "an option before a command" --set ao.modes=1 eval

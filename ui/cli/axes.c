@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/allocate.h"
 #include "cli/source.h"
@@ -10,6 +11,19 @@
 #include "design/knob_text.h"
 
 #define SHARDS_MAX 1000000000
+
+bool axes_are_missing(const char *operand)
+{
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        const char *name = section_name((enum section)s);
+        size_t length = strlen(name);
+
+        if (strncmp(operand, name, length) == 0 && operand[length] == '.' &&
+            access(operand, F_OK) != 0)
+            return true;
+    }
+    return false;
+}
 
 /* Returns true if a varied preset of the knob's device clears the knob. */
 static bool would_be_cleared(const struct sweep *sweep, struct knob_ref ref)

@@ -18,6 +18,7 @@
 #include "charts/roofline.h"
 #include "charts/sweep.h"
 #include "charts/timeline.h"
+#include "cli/axes.h"
 #include "cli/long_run.h"
 #include "command.h"
 #include "design/knob_text.h"
@@ -177,6 +178,10 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
     extra = find_scenario(kind, arguments, &scenario);
     if (kind->knobs && last != NULL && strchr(last, '=') != NULL)
         return arguments_usage_error(arguments, "a chart shows at most two knobs");
+    if (kind->knobs && arguments_operand(arguments, scenario) != NULL &&
+        axes_are_missing(arguments_operand(arguments, scenario)))
+        return arguments_usage_error(arguments, AXES_MISSING,
+                                     arguments_operand(arguments, scenario));
     if (extra != NULL)
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
     if (kind->of == NULL && arguments_has(arguments, "of"))
@@ -458,8 +463,11 @@ static int build_program(struct plotting *plotting)
     int which = PROGRAM_BY_DISTANCE;
     int status;
 
-    if (path == NULL)
-        return arguments_usage_error(plotting->arguments, "the trace is missing");
+    if (path == NULL ||
+        (source_preset(plotting->cli, path, NULL) != NULL && access(path, F_OK) != 0))
+        return arguments_usage_error(plotting->arguments,
+                                     "the trace is missing, as in: "
+                                     "aolag plot program trace.csv micado-scao");
     while (of != NULL && which < PROGRAM_CHARTS && strcmp(of, program_chart_names[which]) != 0)
         which++;
     if (which == PROGRAM_CHARTS)

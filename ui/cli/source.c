@@ -266,12 +266,17 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     add_suggestion(&list, "the file ", path);
     if (!file && catalogue_find(cli->catalogue, operand, PRESET_DEVICES, NULL) != NULL)
         return arguments_problem(cli, "%s is the preset of a device, not of an AO system", operand);
-    arguments_problem(cli, "there is no %s \"%s\"%s%s%s",
-                      file      ? "file"
-                      : command ? "command, AO preset or file"
-                                : "AO preset or file",
-                      operand, suggestions[0] != '\0' ? "; did you mean " : "", suggestions,
-                      suggestions[0] != '\0' ? "?" : "");
+    arguments_problem(
+        cli, "there is no %s \"%s\"%s%s%s",
+        file      ? "file"
+        : command ? "command, AO preset or file"
+                  : "AO preset or file",
+        operand,
+        suggestions[0] != '\0' ? "; did you mean "
+        : file                 ? ""
+        : command ? "; \"aolag help\" lists the commands, \"aolag presets list ao\" the presets"
+                  : "; \"aolag presets list ao\" lists the presets",
+        suggestions, suggestions[0] != '\0' ? "?" : "");
     return command && !file ? EXIT_USAGE : EXIT_PROBLEM;
 }
 

@@ -24,7 +24,6 @@
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
 #define DESIGNS_SEARCHED 1000 /* designs searched for a result */
-#define EXAMPLE "device.rtc.cores=1:64:8"
 
 static const struct option_row sweep_options[] = {
     OPTION_CSV,
@@ -76,20 +75,6 @@ static bool is_axis(const char *operand)
     return equals != NULL && (slash == NULL || slash > equals);
 }
 
-/* Returns true if an operand is a knob without values rather than a file. */
-static bool is_knob(const char *operand)
-{
-    for (int s = 0; s < SECTION_COUNT; s++) {
-        const char *name = section_name((enum section)s);
-        size_t length = strlen(name);
-
-        if (strncmp(operand, name, length) == 0 && operand[length] == '.' &&
-            access(operand, F_OK) != 0)
-            return true;
-    }
-    return false;
-}
-
 /* Finds the scenario among the operands. */
 static int find_source(const struct sweeping *s, const char **source)
 {
@@ -102,9 +87,8 @@ static int find_source(const struct sweeping *s, const char **source)
             knobs_given++;
             continue;
         }
-        if (is_knob(operand))
-            return arguments_usage_error(s->arguments, "\"%s\" has no values, as in " EXAMPLE,
-                                         operand);
+        if (axes_are_missing(operand))
+            return arguments_usage_error(s->arguments, AXES_MISSING, operand);
         if (*source != NULL)
             return arguments_usage_error(s->arguments, "unexpected second scenario \"%s\"",
                                          operand);
@@ -112,7 +96,7 @@ static int find_source(const struct sweeping *s, const char **source)
     }
     if (knobs_given == 0)
         return arguments_usage_error(s->arguments,
-                                     "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
+                                     "a knob to vary is missing, as in: aolag sweep " AXES_EXAMPLE);
     return EXIT_GOOD;
 }
 
