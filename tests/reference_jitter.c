@@ -32,7 +32,8 @@ static double draw_factor(struct draw *draw, double jitter)
     return pow(jitter, reference_quantile(p) / reference_quantile(0.99));
 }
 
-/* What a device states, else what its kind and the system of its host have, us. */
+/* What a device states, else what its kind and the system of its host have, but at most each later
+ * one that it states, us. */
 static double late_of(const struct scenario *scenario, int d, int quantile)
 {
     static const double realtime[] = {2, 10, 16, 20, 25, 30};
@@ -41,15 +42,19 @@ static double late_of(const struct scenario *scenario, int d, int quantile)
     static const double fpga[] = {6.8, 12.3, 16.3, 19.6, 22.5, 25.1};
     const struct device *device = &scenario->device[d];
     int os = scenario->device[scenario_host(scenario, d)].os;
+    double most = 1e9;
 
     if (device->late[quantile] >= 0)
         return device->late[quantile] * 1e6;
     if (os == OS_IDEAL)
         return 0;
-    return device->kind == DEVICE_GPU    ? gpu[quantile]
-           : device->kind == DEVICE_FPGA ? fpga[quantile]
-           : os == OS_STOCK              ? stock[quantile]
-                                         : realtime[quantile];
+    for (int q = LATE_COUNT - 1; q > quantile; q--)
+        if (device->late[q] >= 0 && device->late[q] * 1e6 < most)
+            most = device->late[q] * 1e6;
+    return fmin(most, device->kind == DEVICE_GPU    ? gpu[quantile]
+                      : device->kind == DEVICE_FPGA ? fpga[quantile]
+                      : os == OS_STOCK              ? stock[quantile]
+                                                    : realtime[quantile]);
 }
 
 double reference_late(const struct scenario *scenario, int d, double exceeded)

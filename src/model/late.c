@@ -21,12 +21,16 @@ double late_quantile(const struct scenario *scenario, int device, enum late quan
 {
     const struct device *d = &scenario->device[device];
     int system = scenario->device[scenario_host(scenario, device)].os;
+    const double *typical =
+        d->kind == DEVICE_CPU || system == OS_IDEAL ? of_system[system] : of_kind[d->kind];
+    double delay = typical[quantile] / 1e6;
 
     if (d->late[quantile] != TIME_AUTO)
         return d->late[quantile];
-    if (d->kind == DEVICE_CPU || system == OS_IDEAL)
-        return of_system[system][quantile] / 1e6;
-    return of_kind[d->kind][quantile] / 1e6;
+    for (int q = (int)quantile + 1; q < LATE_COUNT; q++)
+        if (d->late[q] != TIME_AUTO)
+            delay = smaller(delay, d->late[q]);
+    return delay;
 }
 
 bool late_any(const struct scenario *scenario, int device)

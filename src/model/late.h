@@ -2,7 +2,8 @@
  *
  * A thread that waits for a packet or for a GPU now and then wakes up late: an interrupt, a timer
  * or another thread held its core. A device states by how much, beyond the median, as quantiles
- * (enum late); those it does not state depend on its kind and the `os` of its host:
+ * (enum late); those it does not state depend on its kind and the `os` of its host, and are no
+ * larger than a later one that it states:
  *
  *                        p90   p99   p99.9  p99.99  p99.999   max, us
  *     CPU, realtime        2    10      16      20       25        30

@@ -112,6 +112,9 @@ holds '.jitter.late | keys == ["gpu0", "rtc"] and .rtc.late_p99_us == 10 and
 holds '.jitter | ([.histogram[].frames] | add) == 500 and (.histogram | length) == 40 and
        .histogram[0].from_us == .min_us and .histogram[39].to_us == .max_us' "its histogram"
 cp "$out" nine
+good "the largest wake-up alone stated" eval elt-scao --json --jitter 20 --set device.rtc.late_max=8us
+holds '.jitter.late.rtc | .late_p90_us == 2 and .late_p99_us == 8 and .late_max_us == 8' \
+    "limits the quantiles that are assumed"
 good "once more" eval elt-scao --jitter 500 --json --seed 9
 succeeds "the same figures" cmp "$out" nine
 good "another seed" eval elt-scao --jitter 500 --json --seed 9007199254740991

@@ -26,7 +26,6 @@
 #define KNOB_PATH_MAX 96
 #define KNOB_VALUE_MAX 2304 /* length of a value from knob_get_text */
 #define NOISE 1e-12         /* s; smaller time differences are rounding errors */
-#define JITTER_DIGITS 5     /* enough to distinguish p99 from p50 */
 #define HISTOGRAM_ROWS 10
 #define BAR_COLUMNS 40
 
@@ -914,9 +913,8 @@ static void put_rate_lines(const struct eval *eval)
                     record_quantity(eval->record, result->watts, "W"), result->part_count,
                     result->part_count > 1 ? "s" : "");
     if (result->price != RESULT_NONE && result->part_count > 0)
-        record_line(eval->record, TONE_PLAIN, "Price",
-                    "%.15g for %.0f part%s, in your currency", result->price,
-                    result->part_count, result->part_count > 1 ? "s" : "");
+        record_line(eval->record, TONE_PLAIN, "Price", "%.15g for %.0f part%s, in your currency",
+                    result->price, result->part_count, result->part_count > 1 ? "s" : "");
     put_overloads(eval);
     put_unfit(eval);
     put_flow(eval);
@@ -1050,14 +1048,13 @@ static void put_tables(const struct eval *eval)
 
 /* Jitter --------------------------------------------------------------------------------------- */
 
-/* Writes a time for the table of jitter: "1223.4 us". */
-static const char *jitter_time(double s, char text[40])
+/* Writes an end of a bin of jitter, to a tenth of the width of the bin or finer: "1223 us". */
+static const char *bin_end(double s, double width, char text[40])
 {
-    double us = s * 1e6;
-    int digits = us > 0 ? JITTER_DIGITS - 1 - (int)floor(log10(us)) : 0;
+    int digits = width > 0 ? 1 - (int)floor(log10(width * 1e6)) : 2;
 
-    digits = digits < 0 ? 0 : digits > JITTER_DIGITS ? JITTER_DIGITS : digits;
-    snprintf(text, 40, "%.*f \xC2\xB5s", digits, us);
+    digits = digits < 0 ? 0 : digits > 6 ? 6 : digits;
+    snprintf(text, 40, "%.*f \xC2\xB5s", digits, s * 1e6);
     return text;
 }
 
@@ -1076,9 +1073,9 @@ const char *jitter_hourly(const struct jitter *jitter, double probability, char 
 /* The frames of an overloaded loop are simulated alone; in the loop each one waits longer. */
 static void put_missed_line(struct record *record, const struct jitter *jitter, bool overloaded)
 {
-    char target[40], text[3][40], percent[PERCENT_MAX];
+    const char *target = record_quantity(record, jitter->target, "s");
+    char text[3][40], percent[PERCENT_MAX];
 
-    jitter_time(jitter->target, target);
     if (overloaded)
         record_line(record, TONE_BAD, "Missed",
                     "all frames, the loop does not keep up; alone, %ld of %ld miss the target of "
@@ -1136,7 +1133,6 @@ static void put_late(const struct eval *eval, const struct jitter *jitter)
 static void put_jitter_lines(const struct eval *eval, const struct jitter *jitter)
 {
     struct record *record = eval->record;
-    char text[6][40];
     char of[40] = "";
 
     if (jitter->frames < jitter->wanted)
@@ -1144,11 +1140,12 @@ static void put_jitter_lines(const struct eval *eval, const struct jitter *jitte
     record_line(record, TONE_PLAIN, "Jitter", "%ld%s frame%s simulated with jitter, seed %llu",
                 jitter->frames, of, jitter->wanted == 1 ? "" : "s",
                 (unsigned long long)jitter->seed);
-    record_line(record, TONE_PLAIN, "RTC latency",
-                "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
-                jitter_time(jitter->p50, text[0]), jitter_time(jitter->p99, text[1]),
-                jitter_time(jitter->p999, text[2]), jitter_time(jitter->least, text[3]),
-                jitter_time(jitter->most, text[4]), jitter_time(jitter->latency, text[5]));
+    record_line(
+        record, TONE_PLAIN, "RTC latency",
+        "p50 %s, p99 %s, p99.9 %s; from %s to %s, %s without jitter",
+        record_quantity(record, jitter->p50, "s"), record_quantity(record, jitter->p99, "s"),
+        record_quantity(record, jitter->p999, "s"), record_quantity(record, jitter->least, "s"),
+        record_quantity(record, jitter->most, "s"), record_quantity(record, jitter->latency, "s"));
     if (jitter->bins == 1 && jitter->least == jitter->latency)
         record_line(record, TONE_PLAIN, "Spread", "none: no device varies or is late");
     put_late(eval, jitter);
@@ -1178,11 +1175,12 @@ static void put_histogram(struct record *record, const struct jitter *jitter)
     record_table(record, "histogram", NULL);
     for (int b = 0; b < jitter->bins; b += each) {
         const struct jitter_bin *last = &jitter->bin[b + each - 1];
+        double width = last->to - jitter->bin[b].from;
         long frames = frames_in(jitter, b, each);
 
         record_row(record);
-        record_cellf(record, "Latency", "%s to %s", jitter_time(jitter->bin[b].from, from),
-                     jitter_time(last->to, to));
+        record_cellf(record, "Latency", "%s to %s", bin_end(jitter->bin[b].from, width, from),
+                     bin_end(last->to, width, to));
         record_number(record, "from_us", NULL, "us", jitter->bin[b].from);
         record_number(record, "to_us", NULL, "us", last->to);
         record_integer(record, "frames", "Frames", (double)frames);
