@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/allocate.h"
@@ -166,6 +167,18 @@ size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t
     return got < 0 ? 0 : (size_t)got;
 }
 
+static bool ends_soon(pid_t process, int *status)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+
+    for (int waited = 0; waited < 100; waited++) {
+        if (waitpid(process, status, WNOHANG) == process)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
 int lackey_end(struct lackey *lackey, int signal)
 {
     int status = 0;
@@ -174,6 +187,11 @@ int lackey_end(struct lackey *lackey, int signal)
     close(lackey->pipe);
     if (lackey->memory >= 0)
         close(lackey->memory);
+    if (signal != 0) {
+        if (ends_soon(lackey->process, &status))
+            return status;
+        kill(lackey->process, SIGKILL);
+    }
     while (waitpid(lackey->process, &status, 0) < 0 && errno == EINTR)
         continue;
     return status;

@@ -25,8 +25,8 @@ size_t lackey_read(struct lackey *lackey, char *bytes, size_t most);
 /* Reads the program's memory, as tracer_code in probe/tracer.h; `context` is a struct lackey. */
 size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t length);
 
-/* Waits for the end of the program, which gets a signal if this is not 0, and returns the status as
- * waitpid does. */
+/* Waits for the end of the program and returns its status as waitpid does. The program gets a signal
+ * if this is not 0, and SIGKILL after a second, since it may ignore the first. */
 int lackey_end(struct lackey *lackey, int signal);
 
 #endif
