@@ -401,6 +401,24 @@ TEST(a_trace_is_recovered)
     fixture_leave();
 }
 
+/* Opening a pipe waits for its writer. */
+TEST(a_pipe_is_no_recovery_file)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    mkdir("aolag", 0700);
+    CHECK_INT(mkfifo("aolag/recover.ini", 0600), 0);
+    alarm(60);
+    recovery_offer(f.app, false);
+    alarm(0);
+    app_draw(f.app, &f.canvas);
+    CHECK(fixture_hides(&f, "Recovery"));
+    fixture_close(&f);
+    fixture_leave();
+}
+
 /* Hostile recovery files: every kind of text, and bytes that no scenario accepts, which are offered
  * too. */
 #define MARKS "\xE2\x80\xAE\xE2\x81\xA6\xD8\x9C\xEF\xBF\xBE"

@@ -146,7 +146,7 @@ static enum status put_recovery_file(const struct recovery_file *held, const cha
 static void hold_recovery_file(struct recovery *recovery, int number, const char *path)
 {
     struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
     if (recovery->lock > 0)
         close(recovery->lock);
@@ -165,10 +165,10 @@ static void release_recovery_file(struct recovery *recovery)
     recovery->lock = 0;
 }
 
-/* Returns true if a session that lives has locked the file. */
+/* Returns true if a session that lives has locked the file. Does not wait where it is a pipe. */
 static bool is_in_use(const char *path)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 
     if (file >= 0)
