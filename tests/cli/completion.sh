@@ -14,18 +14,18 @@ command -v bash >/dev/null || {
 }
 
 # complete WORDS...: what is offered for the last of them, sorted, in one line. As readline does,
-# words are split at "=" as well.
+# words are split at "=" and ":" as well.
 cat >ask.bash <<'BASH'
-compopt() { :; }
+compopt() { echo "$*" >>options; }
 complete() { :; }
 source "$1"
 shift
 COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
 COMP_WORDS=("$AOLAG")
 for word; do
-    while [[ $word == ?*=* ]]; do
-        COMP_WORDS+=("${word%%=*}" "=")
-        word=${word#*=}
+    while [[ $word =~ ^([^=:]+)([=:])(.*) ]]; do
+        COMP_WORDS+=("${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}")
+        word=${BASH_REMATCH[3]}
         [[ -n $word ]] || continue 2
     done
     COMP_WORDS+=("$word")
@@ -105,7 +105,9 @@ is "$(offers sweep component.recon.algorithm=m)" "modal mvm " "a choice to vary"
 offered saxo "a system to vary" sweep device.rtc.cores=1:8:8 sa
 offered wfs.lo.count= "of the scenario before it" sweep morfeo wfs.lo.
 offered wfs.lo.count= "also behind a knob" sweep morfeo ao.modes=1:2:3 wfs.lo.
+rm -f options
 is "$(offers plot sweep device.rtc.sockets)" "device.rtc.sockets= " "a knob of a picture"
+is "$(cat options)" "-o nospace" "which is no name of a file, in which readline would quote the ="
 offered saxo "a system of a picture" plot sweep device.rtc.cores=1:8:8 sa
 
 is "$(offers rank gpu gpu)" "" "no kind after a kind"
