@@ -191,7 +191,7 @@ fit: 7.41 GB of working sets, 2.00 GB of memory" "says so"
 good "is evaluated" eval ./large.ini
 has "Memory            device.gpu0.memory_size: does not fit: 7.41 GB " "with a line"
 run eval ./large.ini --strict --json
-is "$status" 1 "--strict fails it"
+is "$status $(cat "$err")" "1 aolag: --strict: the design does not fit the memory of a device" "--strict fails it"
 holds '(.fits | not) and (.latency_us > 0) and
        (.devices[] | select(.name == "gpu0") | (.fits | not) and .held_bytes == 7410080000)' "in JSON"
 good "with memory enough" eval ./large.ini --strict --set 'device.gpu0.memory_size=8 GB' \

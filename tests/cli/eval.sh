@@ -367,7 +367,7 @@ succeeds "their order does not matter" cmp first "$out"
 
 good "--strict on a good design" eval elt-scao --strict
 run eval elt-scao --strict --json --set scenario.frame_rate=20kHz
-is "$status" 1 "--strict fails an overloaded design"
+is "$status $(cat "$err")" "1 aolag: --strict: the design is overloaded" "--strict fails an overloaded design"
 holds '.overloaded and .overload.resource == .limit.resource and .overload.ratio > 1 and
        .overload.period_us == 50' "the overload is described"
 good "without --strict an overload is no failure" eval elt-scao --set scenario.frame_rate=20kHz
@@ -395,7 +395,7 @@ holds '.overloads | length >= 2 and (map(.busy_us) | . == (sort | reverse)) and
 good "nor is a missed target" eval elt-scao --set scenario.target_latency=0
 has "missed by" "the report says that"
 run eval elt-scao --strict --set scenario.target_latency=0
-is "$status $(cat "$err")" "1 " "--strict fails a missed target"
+is "$status $(cat "$err")" "1 aolag: --strict: the design misses its target" "--strict fails a missed target"
 has "missed by" "and prints the report"
 
 good "an abbreviation" eval elt-scao --js

@@ -227,12 +227,17 @@ static int run_frames(struct cli *cli, const struct scenario *scenario, struct r
 }
 
 /* Returns the exit status of a design that was reported. */
-static int strict_status(const struct arguments *arguments, const struct result *result)
+static int strict_status(struct cli *cli, const struct arguments *arguments,
+                         const struct result *result)
 {
-    return arguments_has(arguments, "strict") &&
-                   (result->overloaded || !result->fits || result->margin < 0)
-               ? EXIT_PROBLEM
-               : EXIT_GOOD;
+    const char *problem = result->overloaded   ? "is overloaded"
+                          : !result->fits      ? "does not fit the memory of a device"
+                          : result->margin < 0 ? "misses its target"
+                                               : NULL;
+
+    if (!arguments_has(arguments, "strict") || problem == NULL)
+        return EXIT_GOOD;
+    return arguments_problem(cli, "--strict: the design %s", problem);
 }
 
 static int print_packets(struct cli *cli, const struct arguments *arguments,
@@ -243,7 +248,7 @@ static int print_packets(struct cli *cli, const struct arguments *arguments,
 
     if (packets_report(&record, &design->scenario, &design->result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    return strict_status(arguments, &design->result);
+    return strict_status(cli, arguments, &design->result);
 }
 
 static int run_eval(struct cli *cli, const struct arguments *arguments,
@@ -281,7 +286,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     if (status == EXIT_GOOD)
         status = simulated;
     if (status == EXIT_GOOD)
-        status = strict_status(arguments, &design->result);
+        status = strict_status(cli, arguments, &design->result);
     return status;
 }
 
