@@ -200,7 +200,7 @@ static int run_screen(struct cli *cli, const struct arguments *arguments,
         return play_keys(cli, arguments, design, cli->in, "standard input");
     keys = fopen(file != NULL ? file : "/dev/null", "re");
     if (keys == NULL)
-        return arguments_problem(cli, "cannot open %s: %s", file, strerror(errno));
+        return arguments_unopened(cli, file, errno);
     status = play_keys(cli, arguments, design, keys, file);
     fclose(keys);
     return status;

@@ -67,16 +67,18 @@ void file_nearest(const char *path, const char *ending, char *name, size_t size)
         snprintf(name, size, "%s%s", folder, nearest.best);
 }
 
-static enum status report_unopened(const char *path, int reason, struct error *error)
+enum status file_report_unopened(const char *path, const char *ending, int reason,
+                                 struct error *error)
 {
     char target[512];
     ssize_t length = reason == ENOENT ? readlink(path, target, sizeof target - 1) : -1;
 
     if (length < 0) {
         const char *slash = strrchr(path, '/');
-        const char *ending = strrchr(slash != NULL ? slash : path, '.');
         char near[FILE_NEAREST] = "";
 
+        if (ending == NULL)
+            ending = strrchr(slash != NULL ? slash : path, '.');
         if (reason == ENOENT && ending != NULL)
             file_nearest(path, ending, near, sizeof near);
         return error_set(error, STATUS_IO, "cannot open %s: %s%s%s%s", path, strerror(reason),
@@ -147,7 +149,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     if (missing != NULL)
         *missing = file < 0 && (errno == ENOENT || errno == ENOTDIR);
     if (file < 0)
-        return report_unopened(path, errno, error);
+        return file_report_unopened(path, NULL, errno, error);
     if (fstat(file, &what) != 0)
         status = error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
     else if (!S_ISREG(what.st_mode))
@@ -648,6 +650,9 @@ enum status file_check_output(const char *path, struct error *error)
         status = stat_old_file(&save, false, error);
     if (status == STATUS_OK)
         status = check_directory(target, error);
+    if (status == STATUS_IO && target != NULL && lstat(path, &what) == 0 && S_ISLNK(what.st_mode) &&
+        stat(path, &what) != 0)
+        error_prefix(error, "it is a link to %s, which does not exist", target);
     if (status != STATUS_OK)
         error_prefix(error, "%s", path);
     free(target);

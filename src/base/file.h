@@ -45,6 +45,12 @@ bool file_same(const char *path, const char *other);
 #define FILE_NEAREST 600
 void file_nearest(const char *path, const char *ending, char *name, size_t size);
 
+/* Says why a file could not be opened: `reason` is an errno. For a link that leads nowhere the error
+ * says what it names, for another missing file the nearest name with `ending` (NULL: that of the
+ * path). Returns STATUS_IO. */
+enum status file_report_unopened(const char *path, const char *ending, int reason,
+                                 struct error *error);
+
 /* Returns the path with all symbolic links resolved; the file need not exist. free() it. Returns
  * NULL and sets the error if it cannot be determined. */
 char *file_resolve(const char *path, struct error *error);

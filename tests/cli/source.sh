@@ -77,6 +77,13 @@ bad 2 "join conditions by a comma" "seek" seek device.rtc.cores nosuch.ini --unt
 ln -s nowhere.ini dangling
 bad 1 "cannot open dangling: it is a link to nowhere.ini, which does not exist" \
     "a link that leads nowhere" eval dangling
+bad 1 "cannot open dangling: it is a link to nowhere.ini, which does not exist" "of keys" \
+    screen --keys dangling
+bad 1 "cannot open dangling: it is a link to nowhere.ini, which does not exist" "of a trace" \
+    trace --from dangling -o -
+ln -s nowhere/it.svg far.svg
+bad 1 "far.svg: it is a link to ./nowhere/it.svg, which does not exist: its directory cannot be opened: No such" \
+    "of an output" plot timeline -o far.svg
 "$AOLAG" plot timeline -o one.svg
 ln one.svg two.svg
 run plot timeline -o one.svg

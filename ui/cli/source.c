@@ -141,7 +141,7 @@ static int read_stream(struct cli *cli, const char *path, size_t most, char **by
 
     *bytes = NULL;
     if (in == NULL)
-        return arguments_problem(cli, "cannot open %s: %s", path, strerror(errno));
+        return arguments_unopened(cli, path, errno);
     *bytes = allocate(most);
     *length = *bytes == NULL ? 0 : fread(*bytes, 1, most, in);
     reason = ferror(in) == 0 ? 0 : errno;

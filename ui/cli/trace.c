@@ -194,11 +194,11 @@ static int trace_file(struct cli *cli, const struct arguments *arguments, double
 {
     struct tracer *tracer = tracer_new(cache, window_of(arguments), NULL, NULL);
     bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? cli->in : fopen(path, "r");
+    FILE *file = standard ? cli->in : fopen(path, "re");
     int status;
 
     if (file == NULL)
-        status = arguments_problem(cli, "cannot open %s: %s", path, strerror(errno));
+        status = arguments_unopened(cli, path, errno);
     else if (tracer == NULL || !feed_tracer(cli, NULL, file, tracer))
         status = arguments_problem(cli, "out of memory");
     else if (ferror(file))

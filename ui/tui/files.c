@@ -511,12 +511,10 @@ static void open_pending(struct app *app)
 
 void host_cannot_open(struct host *host, const char *path, int reason)
 {
-    char near[FILE_NEAREST] = "";
+    struct error error;
 
-    if (reason == ENOENT)
-        file_nearest(path, ".ini", near, sizeof near);
-    host_say(host, STYLE_ERROR, "cannot open %s: %s%s%s%s", path, strerror(reason),
-             near[0] != '\0' ? "; did you mean " : "", near, near[0] != '\0' ? "?" : "");
+    file_report_unopened(path, ".ini", reason, &error);
+    host_say(host, STYLE_ERROR, "%s", error.message);
 }
 
 static bool accept_open(void *context, const char *text)
