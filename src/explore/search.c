@@ -378,8 +378,9 @@ uint64_t search_tried(const struct search *search)
     return tried;
 }
 
-void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
-                           struct buffer *text)
+/* Appends "828 overloaded". */
+static void print_exclusion(const struct search *search, int verdict, uint64_t count,
+                            struct buffer *text)
 {
     static const char *const words[] = {[SWEEP_REPEATED] = "",
                                         [SWEEP_INVALID] = "invalid",
@@ -387,29 +388,40 @@ void search_print_excluded(const struct search *search, const uint64_t count[SEA
                                         [SWEEP_LANES] = "need more PCIe lanes than the host has",
                                         [SWEEP_UNFIT] = "with too small a memory",
                                         [SWEEP_OVERLOADED] = "overloaded",
+                                        [SWEEP_UNKNOWN] = "with an unknown value",
                                         [SWEEP_BOUNDED] = "by a bound, not evaluated"};
+    const char *gap = text->length > 0 ? ", " : "";
+    char condition[CONDITION_TEXT_MAX];
 
-    for (int v = SWEEP_INVALID; v < SWEEP_MISSED + search->conditions.count; v++) {
-        char condition[CONDITION_TEXT_MAX];
-        const char *gap = text->length > 0 ? ", " : "";
-
-        if (count[v] == 0 || v == SWEEP_UNKNOWN)
-            continue;
-        if (v >= SWEEP_MISSED) {
-            condition_print(&search->conditions.list[v - SWEEP_MISSED], condition,
-                            sizeof condition);
-            buffer_print(text, "%s%" PRIu64 " miss%s %s", gap, count[v], count[v] != 1 ? "" : "es",
-                         condition);
-        } else {
-            buffer_print(text, "%s%" PRIu64 " %s", gap, count[v],
-                         v == SWEEP_LANES && count[v] == 1
-                             ? "needs more PCIe lanes than the host has"
-                             : words[v]);
-        }
+    if (verdict >= SWEEP_MISSED) {
+        condition_print(&search->conditions.list[verdict - SWEEP_MISSED], condition,
+                        sizeof condition);
+        buffer_print(text, "%s%" PRIu64 " miss%s %s", gap, count, count != 1 ? "" : "es",
+                     condition);
+    } else {
+        buffer_print(text, "%s%" PRIu64 " %s", gap, count,
+                     verdict == SWEEP_LANES && count == 1
+                         ? "needs more PCIe lanes than the host has"
+                         : words[verdict]);
     }
-    if (count[SWEEP_UNKNOWN] > 0)
-        buffer_print(text, "%s%" PRIu64 " with an unknown value", text->length > 0 ? ", " : "",
-                     count[SWEEP_UNKNOWN]);
+}
+
+void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
+                           struct buffer *text)
+{
+    bool printed[SEARCH_VERDICTS] = {false};
+
+    for (;;) {
+        int most = -1;
+
+        for (int v = SWEEP_INVALID; v < SWEEP_MISSED + search->conditions.count; v++)
+            if (!printed[v] && count[v] > 0 && (most < 0 || count[v] > count[most]))
+                most = v;
+        if (most < 0)
+            return;
+        printed[most] = true;
+        print_exclusion(search, most, count[most], text);
+    }
 }
 
 /* Bound ---------------------------------------------------------------------------------------- */

@@ -124,7 +124,7 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
 /* Returns the number of designs in the answer so far: all of them once the search has ended. */
 uint64_t search_tried(const struct search *search);
 
-/* Writes what excludes designs: "12 overloaded, 3 miss latency <= 500 us". */
+/* Writes what excludes designs, most of them first: "12 overloaded, 3 miss latency <= 500 us". */
 void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
                            struct buffer *text);
 

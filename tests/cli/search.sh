@@ -301,7 +301,7 @@ good "one design" search --over device.gpu0=nvidia-a30 --svg -
 has "1 of 1 design on" "the title of the picture counts one"
 has "1 design tried<" "and its note"
 good "a picture of none" search --over device.rtc=cpu --where 'latency<=1ns' --svg -
-has ">No design is left: 5 need more PCIe lanes than the host has, 48 miss latency &lt;= 1 ns.</text>" "says why"
+has ">No design is left: 48 miss latency &lt;= 1 ns, 5 need more PCIe lanes than the host has.</text>" "says why"
 good "a picture of designs of unknown power" search --over device.rtc=cpu --set device.gpu0.tdp=0 --objective latency --svg -
 has "The power of no design of the front is known." "says why"
 bad 2 "--svg needs a value: --svg FILE|-" "no name" search --over device.gpu0=gpu --svg ''

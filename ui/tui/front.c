@@ -1231,8 +1231,9 @@ static bool make_shown(const struct front *front, struct search *shown)
 
 bool front_chart(const struct front *front, struct chart *chart)
 {
+    bool ended = !front->worker.running && !front->stopped && front->problem.status == STATUS_OK;
     struct search shown;
-    bool made = make_shown(front, &shown) && front->answer.count > 0;
+    bool made = make_shown(front, &shown) && (front->answer.count > 0 || ended);
 
     if (made)
         chart_search(chart, &shown, &front->answer);
