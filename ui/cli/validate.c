@@ -108,7 +108,6 @@ static int print_kernels(struct cli *cli, const struct arguments *arguments,
         where = from == NULL ? "this machine's GPU" : measurement->condition[CONDITION_GPU];
     else if (from != NULL)
         where = measurement->condition[CONDITION_CPU];
-    record.width = 0;
     if (measure->csv == NULL)
         validate_kernels_report(&record, &prediction, arguments_value(arguments, "preset"), where);
     prediction_free(&prediction);

@@ -63,6 +63,7 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_row(record);
     record_text(record, "id", apart ? "Not counted" : "Pipeline", row->id);
     record_text(record, "class", "Class", pipeline_class_title(row->class));
+    record_optional(record);
     record_text(record, "computer", NULL, row->computer);
     record_text(record, "system", NULL, row->system);
     record_text(record, "size", NULL, row->size);
@@ -92,6 +93,8 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
                   compared ? row->predicted / row->measured : RESULT_NONE);
     record_text(record, "cause", apart ? NULL : "Mostly",
                 row->cause == CAUSE_NONE ? NULL : cause_name(row->cause));
+    if (!apart)
+        record_optional(record);
     record_digits(record, "assumed_percent", "Assumed", "%", "%.0f %%", row->assumed);
     record_number(record, "measured_p99_low_us", NULL, "us", row->p99_low);
     record_number(record, "measured_p99_high_us", NULL, "us", row->p99_high);
@@ -110,7 +113,7 @@ static void put_pipeline_rows(struct record *record, const struct pipelines *pip
     for (int i = 0; i < pipelines->count; i++)
         if (record_is_data(record) || pipelines->row[i].counted)
             put_pipeline_row(record, &pipelines->row[i], false);
-    record_table_end(record);
+    record_table_end_noting(record);
     if (record_is_data(record))
         return;
     record_table(record, "apart", "Not counted");
@@ -158,9 +161,12 @@ static void put_pipelines_summary(struct record *record, const struct pipelines 
     record_digits(record, "inside_percent", "Inside", "%", "%.0f %%", summary.inside);
     record_digits(record, "median_width", "Width", "", "%.2f", summary.median_width);
     /* without a computer there is no goal of its own; that of all rows is a measure */
-    record_text(record, "goal", below ? NULL : "Goal", goal->words);
-    if (below)
-        record_cell(record, "Goal", "below that of all");
+    record_text(record, "goal", NULL, goal->words);
+    record_cell(record, "Goal",
+                below                 ? "below that of all"
+                : goal->words != NULL ? goal->words
+                                      : "");
+    record_folded(record);
     if (group == PIPELINES_WITHOUT)
         record_bool(record, "below_goal_of_all", NULL, below);
     else
@@ -265,18 +271,14 @@ static void put_list(struct record *record, const struct pipelines *pipelines, c
 
 void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met)
 {
-    int width = record->width;
-
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, PIPELINES_SCHEMA);
     record_title(record, "Measured pipelines, predicted from vendors' figures and defaults");
-    record->width = 0;
     put_pipeline_rows(record, pipelines);
     if (!record_is_data(record))
         put_p99_rows(record, pipelines);
     if (record->format != RECORD_CSV)
         put_summaries(record, pipelines);
-    record->width = width;
     if (record->format != RECORD_CSV) {
         record_note(record, "Width: root of the upper end of a range over the lower. Factor: the "
                             "larger of measured and predicted over the smaller. Without a "

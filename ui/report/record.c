@@ -421,7 +421,9 @@ static void join_lines(char *text)
     *to = '\0';
 }
 
-void record_omitted(const struct record *record, struct buffer *text)
+/* Writes the headings of the columns that are omitted since the lines of the table, whose rows are
+ * complete, are too wide: "Limited by, Memory"; nothing if there are none. */
+static void print_omitted(const struct record *record, struct buffer *text)
 {
     unsigned omitted =
         record->format == RECORD_TEXT ? table_dropped(&record->table, record->width) : 0;
@@ -435,6 +437,17 @@ void record_omitted(const struct record *record, struct buffer *text)
         join_lines(heading);
         buffer_print(text, "%s%s", text->length > 0 ? ", " : "", heading);
     }
+}
+
+void record_table_end_noting(struct record *record)
+{
+    struct buffer omitted = {0};
+
+    print_omitted(record, &omitted);
+    record_table_end(record);
+    if (omitted.length > 0 && !omitted.failed)
+        record_note(record, "No room for %s; --markdown has all columns.", omitted.bytes);
+    buffer_free(&omitted);
 }
 
 /* Adds line `line` of a heading that ends in line `last`, empty above its first line. In Markdown

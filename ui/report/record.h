@@ -167,8 +167,7 @@ void record_optional(struct record *record);
 void record_folded(struct record *record);
 void record_below(struct record *record);
 
-/* Writes the headings of the columns that are omitted since the lines of the table of text, whose
- * rows are complete, are too wide: "Limited by, Memory"; nothing if there are none. */
-void record_omitted(const struct record *record, struct buffer *text);
+/* As record_table_end; a note names the optional columns that are omitted from the text. */
+void record_table_end_noting(struct record *record);
 
 #endif

@@ -676,7 +676,6 @@ static void put_rows(struct record *record, const struct search *search,
                      int count, bool front)
 {
     const struct common common = find_common(search, design, count);
-    struct buffer omitted = {0};
 
     put_common(record, search, design, count, &common);
     record_table(record, key, section);
@@ -690,11 +689,7 @@ static void put_rows(struct record *record, const struct search *search,
         record->records = false;
         put_row(record, search, answer, columns, &none, &common, 1, front);
     }
-    record_omitted(record, &omitted);
-    record_table_end(record);
-    if (omitted.length > 0 && !omitted.failed)
-        record_note(record, "No room for %s; --markdown has all columns.", omitted.bytes);
-    buffer_free(&omitted);
+    record_table_end_noting(record);
     if (!record_is_data(record))
         put_caveats(record, search, design, count);
 }

@@ -41,6 +41,7 @@ static void put_published_row(struct record *record, const struct published_row 
         record_cellf(record, "Preset", "%.0f x %s", row->sockets, row->preset);
     else
         record_cell(record, "Preset", row->preset);
+    record_soft(record);
     record_number(record, "measured_us", "Measured", "us", row->measured);
     record_number(record, "predicted_us", "Predicted", "us", row->predicted);
     record_number(record, "ratio", NULL, "", row->ratio);
@@ -49,6 +50,7 @@ static void put_published_row(struct record *record, const struct published_row 
     record_text(record, "bound", "Bound", predicted ? bound_name(row->node.bound) : NULL);
     record_text(record, "level", "Served by",
                 predicted ? memory_level_name(row->node.level) : NULL);
+    record_optional(record);
     record_row_end(record);
 }
 
@@ -66,6 +68,7 @@ static void put_published_summary(struct record *record, const struct published 
     record_digits(record, "worst_factor", "Factor", "", "%.2f", summary.worst_factor);
     record_text(record, "worst", "Worst row",
                 summary.worst < 0 ? NULL : published->row[summary.worst].id);
+    record_optional(record);
     record_text(record, "goal", "Goal", published_goals[use].words);
     record_bool(record, "met", "Met", summary.met);
     record_row_end(record);
@@ -104,23 +107,19 @@ static void put_list(struct record *record, const struct published *published, c
 
 void validate_published_report(struct record *record, const struct published *published, bool met)
 {
-    int width = record->width;
-
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
     record_title(record, "Published measurements, predicted from vendors' figures and default "
                          "efficiencies");
-    record->width = 0;
     record_table(record, "measurements", NULL);
     for (int i = 0; i < published->count; i++)
         if (record_is_data(record) || published->row[i].use != PUBLISHED_NOT_PREDICTED)
             put_published_row(record, &published->row[i]);
-    record_table_end(record);
+    record_table_end_noting(record);
     record_table(record, "summary", "Summary");
     for (int use = 0; use < PUBLISHED_GOALS; use++)
         put_published_summary(record, published, (enum published_use)use);
-    record_table_end(record);
-    record->width = width;
+    record_table_end_noting(record);
     record_number(record, "uncertainty_factor", NULL, "", published_uncertainty(published));
     record_bool(record, "goals_met", NULL, met);
     record_line(record, TONE_PLAIN, "Uncertainty",
