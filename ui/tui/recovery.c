@@ -80,6 +80,7 @@ static void write_origin_line(const struct app *app, FILE *file)
 {
     const char *path = document_path(app->host.design.document);
     char *whole = path == NULL ? NULL : file_resolve(path, NULL);
+    const char *name = whole;
     char here[PATH_BYTES];
 
     if (whole == NULL || strpbrk(whole, "\n\r") != NULL) {
@@ -87,9 +88,12 @@ static void write_origin_line(const struct app *app, FILE *file)
         return;
     }
     fprintf(file, ORIGIN_LINE "%016" PRIx64 " ", document_hash(app->host.design.document));
-    if (whole[0] != '/' && getcwd(here, sizeof here) != NULL)
+    if (whole[0] != '/' && getcwd(here, sizeof here) != NULL) {
         fprintf(file, "%s/", here);
-    fprintf(file, "%s\n", whole);
+        if (strncmp(name, "./", 2) == 0)
+            name += 2;
+    }
+    fprintf(file, "%s\n", name);
     free(whole);
 }
 
