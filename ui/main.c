@@ -2,6 +2,8 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -29,6 +31,19 @@ __attribute__((noinline)) static void grow_stack(void)
     for (size_t at = STACK_BYTES; at >= PAGE_BYTES; at -= PAGE_BYTES)
         bytes[at - 1] = 0;
     (void)bytes[0];
+}
+
+/* A stack that reaches its limit ends the program without a word. Returns false, with a sentence, if
+ * it is too small for what commands need. */
+static bool check_stack(void)
+{
+    struct rlimit stack;
+
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_BYTES)
+        return true;
+    text_line(stderr, "aolag: the stack is limited to %ju KiB, and %zu KiB are needed (ulimit -s)",
+              (uintmax_t)stack.rlim_cur >> 10, STACK_BYTES >> 10);
+    return false;
 }
 
 /* Where the address space is limited and the rest of it in use, a stack that grows ends the program
@@ -108,6 +123,8 @@ int main(int argc, char **argv)
     reserve_standard_streams();
     signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is an error of the write */
     setlocale(LC_CTYPE, "");
+    if (!check_stack())
+        return EXIT_PROBLEM;
     if (!reserve_stack()) {
         text_line(stderr, "aolag: out of memory");
         return EXIT_PROBLEM;
