@@ -33,8 +33,8 @@ __attribute__((noinline)) static void grow_stack(void)
     (void)bytes[0];
 }
 
-/* A stack that reaches its limit ends the program without a word. Returns false, with a sentence, if
- * it is too small for what commands need. */
+/* A stack that reaches its limit ends the program without a word. Returns false, with a sentence,
+ * if it is too small for what commands need. */
 static bool check_stack(void)
 {
     struct rlimit stack;
