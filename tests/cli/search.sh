@@ -197,8 +197,13 @@ good "a frame rate without a star" search micado-scao --over scenario.frame_rate
 holds '.objectives == ["latency", "watts"] and all(.front[]; .total_nm == null)' "objectives"
 hasnt() { is "$(grep -c "$1" "$out")" 0 "$2"; }
 good "columns that fit" search micado-scao --over device.gpu0=gpu
-is "$(grep -c 'nm  *Margin  *Memory$' "$out")" 1 "stay"
-has "No room for Limited by;" "one that does not is named"
+is "$(grep -c 'nm  *Limited by$' "$out")" 1 "stay"
+has "850 W -0.10 HBM bandwidth" "what limits a part"
+has "Each              limited by recon" "and all of them"
+has "No room for Margin, Memory;" "those that do not are named"
+has "2 of these miss the target of 1.00 ms;" "the target is not forgotten"
+good "designs that meet the target" search micado-scao --over device.gpu0=gpu --where 'latency<=target_latency'
+lacks "of these miss" "say nothing of it"
 good "no target" search micado-scao --over device.gpu0=gpu --set scenario.target_latency=0 --markdown
 hasnt "Margin" "no margin"
 good "Markdown" search micado-scao --over device.gpu0=gpu --markdown

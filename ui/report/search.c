@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "explore/caveat.h"
 #include "explore/rank.h"
+#include "model/verdict.h"
 #include "report/range.h"
 #include "report/reports.h"
 
@@ -458,8 +459,9 @@ static void put_answer(struct record *record, const struct search *search,
 struct common {
     bool axis[SWEEP_AXES_MAX];
     bool limit;
-    bool star;   /* the wavefront error of one of them is known */
-    bool margin; /* a target is stated */
+    bool component; /* that limits them, by different resources */
+    bool star;      /* the wavefront error of one of them is known */
+    bool margin;    /* a target is stated */
 };
 
 static struct common find_common(const struct search *search, const struct search_design *design,
@@ -478,9 +480,13 @@ static struct common find_common(const struct search *search, const struct searc
         common.margin = common.margin || (search->sweep.base->general.target_latency > 0 &&
                                           design[d].margin != RESULT_NONE);
     }
-    for (int d = 1; d < count; d++)
+    common.component = count > 1 && design[0].bound_node[0] != '\0';
+    for (int d = 1; d < count; d++) {
         if (strcmp(design[d].limited_by, design[0].limited_by) != 0)
             common.limit = false;
+        if (strcmp(design[d].bound_node, design[0].bound_node) != 0)
+            common.component = false;
+    }
     return common;
 }
 
@@ -488,6 +494,7 @@ static void put_common(struct record *record, const struct search *search,
                        const struct search_design *design, int count, const struct common *common)
 {
     struct buffer line = {0};
+    int missed = 0;
 
     for (int i = 0; i < search->sweep.axis_count; i++) {
         int column = search->column[i];
@@ -502,8 +509,18 @@ static void put_common(struct record *record, const struct search *search,
     }
     if (common->limit)
         buffer_print(&line, "%slimited by %s", line.length > 0 ? "; " : "", design->limited_by);
+    else if (common->component)
+        buffer_print(&line, "%slimited by %s", line.length > 0 ? "; " : "", design->bound_node);
     if (line.length > 0 && !line.failed)
         record_line(record, TONE_PLAIN, count == 2 ? "Both" : "Each", "%s", line.bytes);
+    for (int d = 0; d < count; d++)
+        missed += design[d].margin != RESULT_NONE && design[d].margin < 0;
+    if (missed > 0 && common->margin)
+        record_line(record, TONE_PLAIN, "Target",
+                    "%d of these miss%s the target of %s; --where 'latency<=target_latency' leaves "
+                    "such designs out",
+                    missed, missed == 1 ? "es" : "",
+                    record_quantity(record, search->sweep.base->general.target_latency, "s"));
     buffer_free(&line);
 }
 
@@ -577,6 +594,22 @@ static void put_caveats(struct record *record, const struct search *search,
     buffer_free(&note);
 }
 
+/* Puts what limits a design: of text without the device, and without a component of all. */
+static void put_limit(struct record *record, const struct search_design *design,
+                      const struct common *common)
+{
+    char brief[VERDICT_RESOURCE_MAX];
+    const char *colon;
+
+    verdict_brief(design->limited_by, brief);
+    colon = strstr(brief, ": ");
+    record_cell(record, "Limited by",
+                record->format != RECORD_TEXT        ? design->limited_by
+                : common->component && colon != NULL ? colon + 2
+                                                     : brief);
+    record_optional(record);
+}
+
 static void put_row(struct record *record, const struct search *search,
                     const struct search_answer *answer, const struct sweep_columns *columns,
                     const struct search_design *design, const struct common *common, double place,
@@ -607,10 +640,8 @@ static void put_row(struct record *record, const struct search *search,
     record_number(record, "max_frame_rate_hz",
                   is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
                   design->max_frame_rate);
-    if (!record_is_data(record) && !common->limit) {
-        record_cell(record, "Limited by", design->limited_by);
-        record_optional(record);
-    }
+    if (!record_is_data(record) && !common->limit)
+        put_limit(record, design, common);
     if (!record_is_data(record) && common->margin) {
         record_number(record, "margin_us", "Margin", "us", design->margin);
         record_optional(record);
