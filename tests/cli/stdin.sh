@@ -114,6 +114,29 @@ done
 bad 1 "aolag: fifo: is a pipe, not a regular file" "a pipe: trace" trace -o fifo -- touch ran
 is "$(ls ran 2>&1 >/dev/null | wc -l)" 1 "no program ran"
 
+# An output that is an input, also by another name, is not replaced.
+ln -s bench.ini link.ini
+cp "$TESTDATA/daolite/small.json" p.json
+cp "$TESTDATA/lackey.txt" lackey
+sum=$(cat bench.ini p.json lackey block | cksum)
+while read -r words; do
+    bad 2 "${words##* }: the command reads that file" "$words" $words
+done <<'END'
+eval ./bench.ini --markdown -o bench.ini
+eval bench.ini --markdown -o link.ini
+plot timeline ./link.ini -o bench.ini
+plot compare saxo bench.ini -o bench.ini
+screen bench.ini --svg bench.ini
+search --over device.rtc.cores=1,2 bench.ini --svg bench.ini
+merge block --svg block
+import p.json --force -o p.json
+trace --from lackey -o lackey
+screen saxo --keys lackey --svg lackey
+END
+is "$(cat bench.ini p.json lackey block | cksum)" "$sum" "all are as they were"
+"$AOLAG" plot timeline saxo -o timeline
+succeeds "the name of a kind of chart is no input" "$AOLAG" plot timeline saxo -o timeline
+
 # Standard input is read once.
 while read -r words; do
     bad 2 "only one input can be standard input" "$words" $words <bench.ini

@@ -123,12 +123,13 @@ static bool is_empty_output(const struct option_row *row, const char *value)
     return is_output(row) && value[0] == '\0';
 }
 
-/* Whether an operand or the argument of an option is standard input. */
+/* Whether an operand or the argument of an option may be read, as a file or, if -, as standard
+ * input. */
 static bool is_input(const struct command *command, const struct argument *argument)
 {
     const struct option_row *row = argument->option;
 
-    if (argument->value == NULL || strcmp(argument->value, "-") != 0)
+    if (argument->value == NULL)
         return false;
     if (row == NULL) /* not a word of another command line */
         return !argument->protected || strstr(command->operands, "-- ") == NULL;
@@ -181,12 +182,32 @@ static int check_inputs(const struct arguments *arguments)
     int inputs = 0;
 
     for (int i = 0; i < arguments->count; i++)
-        inputs += is_input(arguments->command, &arguments->list[i]);
+        inputs += is_input(arguments->command, &arguments->list[i]) &&
+                  strcmp(arguments->list[i].value, "-") == 0;
     return inputs < 2 ? EXIT_GOOD
                       : arguments_usage_error(arguments, "only one input can be standard input");
 }
 
-/* Refuses a file that cannot be written before it is computed what belongs there. */
+/* Whether the command reads the file, too. An operand without a dot or slash may be the name of
+ * something else, where it is not always a file. */
+static bool is_read(const struct arguments *arguments, const char *path)
+{
+    const struct command *command = arguments->command;
+    const bool files = command->operands != NULL && strncmp(command->operands, "FILE", 4) == 0;
+
+    for (int i = 0; i < arguments->count; i++) {
+        const struct argument *argument = &arguments->list[i];
+
+        if (is_input(command, argument) &&
+            (argument->option != NULL || files || strpbrk(argument->value, "./") != NULL) &&
+            file_same(argument->value, path))
+            return true;
+    }
+    return false;
+}
+
+/* Refuses a file that cannot be written before it is computed what belongs there, and one that
+ * would be lost: it is read, too. */
 static int check_outputs(const struct arguments *arguments)
 {
     for (int i = 0; i < arguments->count; i++) {
@@ -194,9 +215,14 @@ static int check_outputs(const struct arguments *arguments)
         struct error error;
 
         if (argument->option == NULL || !is_output(argument->option) ||
-            strcmp(argument->value, "-") == 0 ||
-            file_check_output(argument->value, &error) == STATUS_OK)
+            strcmp(argument->value, "-") == 0)
             continue;
+        if (file_check_output(argument->value, &error) == STATUS_OK) {
+            if (is_read(arguments, argument->value))
+                return arguments_usage_error(arguments, "--%s %s: the command reads that file",
+                                             argument->option->name, argument->value);
+            continue;
+        }
         return arguments_problem(
             arguments->cli, "%s%s", error.message,
             file_same(argument->value, "/dev/stdout") ? "; - writes to standard output" : "");
