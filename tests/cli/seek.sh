@@ -158,4 +158,8 @@ has "0.349 s  no " "and the edge"
 good "an automatic knob" seek ao.rtc_latency --until "loop.total<=130nm" micado-scao
 has "354.5 us  yes" "has its value in force in four digits"
 
+good "the highest frame rate" seek scenario.frame_rate morfeo
+has "714.3 Hz: does not keep up: the load of camera-lgs is above 1" "why no further, in digits that say so"
+is "$(grep -c '[0-9][.][0-9]\{8\}' "$out")" 0 "no digits of rounding errors"
+
 finish

@@ -142,7 +142,9 @@ static int distinct_digits(const struct seek *seek, int i)
         const struct seek_side *side = &seek->side[s];
         char holds[40], fails[40];
 
-        if (!side->crossed || side->holds.left[i] == side->fails.left[i])
+        /* equal but for rounding: another condition has the edge */
+        if (!side->crossed ||
+            fabs(side->holds.left[i] - side->fails.left[i]) <= 1e-9 * fabs(side->holds.left[i]))
             continue;
         for (; digits < 15; digits++) {
             snprintf(holds, sizeof holds, "%.*g", digits, side->holds.left[i]);
@@ -309,8 +311,9 @@ static void put_points(struct record *record, const struct seek *seek,
         if (problem->status == STATUS_OK && points[i]->overloaded) {
             char text[NODE_NAME_MAX + 80];
 
-            snprintf(text, sizeof text, "does not keep up: the load of %s is %.5g",
-                     points[i]->limit, points[i]->load);
+            snprintf(text, sizeof text, "does not keep up: the load of %s is %s%.5g",
+                     points[i]->limit, points[i]->load < 1.0001 ? "above " : "",
+                     points[i]->load < 1.0001 ? 1 : points[i]->load);
             record_remark(record, points[i]->text, text);
         }
         if (problem->status == STATUS_OK || strcmp(problem->message, before) == 0)
