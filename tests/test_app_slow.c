@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app_fixture.h"
 #include "check.h"
@@ -143,6 +144,23 @@ TEST(a_change_ends_the_evaluation)
     check_result();
     change(&slow, 4096);
     fixture_close(&f);
+}
+
+/* The thread that is ended with the screen still rings at its end: the pipe is closed after it. */
+TEST(the_end_waits_for_the_evaluation)
+{
+    char rung;
+    int heard;
+
+    if (!start())
+        return;
+    change(&slow, 4096);
+    CHECK(design_computing(&f.app->host.design));
+    bell_clear(&f.app->host.bell);
+    heard = dup(f.app->host.bell.file[0]);
+    fixture_close(&f);
+    CHECK_INT(read(heard, &rung, 1), 1);
+    close(heard);
 }
 
 /* Returns what a line of a script prints; the caller frees it. */

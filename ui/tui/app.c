@@ -287,8 +287,8 @@ void app_free(struct app *app)
     menu_free(app);
     free_explaining(app);
     recovery_close(app);
-    bell_close(&app->host.bell);
     design_free(&app->host.design);
+    bell_close(&app->host.bell); /* after the threads, which ring */
     picker_free(&app->picker);
     pager_close(&app->pager);
     formulas_close(&app->formulas);
