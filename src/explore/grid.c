@@ -185,16 +185,22 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
                           .jobs = 0};
     struct sweep_rows rows = {.inspect = note_unstable, .receive = keep_row, .context = grid};
     int sense = wanted->row->sense;
+    double count = 1;
     enum status status;
 
-    *grid = (struct grid){.axis_count = axis_count, .wanted = *wanted, .count = 1, .best = -1};
+    *grid = (struct grid){.axis_count = axis_count, .wanted = *wanted, .best = -1};
     for (int a = 0; a < axis_count; a++) {
         grid->axis[a] = axis[a];
         knob_path(scenario, axis[a].ref, grid->path[a], sizeof grid->path[a]);
         knob_words(scenario, axis[a].ref, grid->words[a], sizeof grid->words[a]);
         outer_first[axis_count - 1 - a] = axis[a];
-        grid->count *= axis[a].count;
+        count *= axis[a].count;
     }
+    if (count > GRID_DESIGNS_MAX)
+        return error_set(error, STATUS_INVALID,
+                         "%.0f designs are too many for a picture; at most %d", count,
+                         GRID_DESIGNS_MAX);
+    grid->count = (int)count;
     grid->target = target_of(scenario, wanted->row);
     grid->value = allocate((size_t)grid->count * sizeof *grid->value);
     grid->regime = allocate((size_t)grid->count * sizeof *grid->regime);

@@ -7,6 +7,7 @@
 
 #define GRID_AXES_MAX 2
 #define GRID_PATH_MAX 96    /* path of a knob */
+#define GRID_DESIGNS_MAX 1000000
 #define GRID_REGIMES_MAX 64 /* distinct bounds in a chart; further ones count as the last */
 #define GRID_REGIME_TEXT VERDICT_RESOURCE_MAX
 
@@ -37,7 +38,7 @@ struct grid {
     struct cliff cliff;
 };
 
-/* Evaluates all designs. Takes ownership of the axes, even on failure. Returns STATUS_STOPPED as
+/* Evaluates all designs, at most GRID_DESIGNS_MAX. Takes ownership of the axes, even on failure. Returns STATUS_STOPPED as
  * sweep_designs. Call grid_free in any case. */
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,

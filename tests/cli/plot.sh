@@ -203,6 +203,8 @@ has ">limit</text>" "marks it"
 good "a budget without a star" plot loop --of budget saxo --set wfs.ngs.photons=auto --text
 is "$(sed -n 's/^noise  *//p' "$out")" "not known" "does not say that there is no noise"
 has "Strehl without noise 0.9" "and names what lacks it"
+bad 1 "aolag: 4294967296 designs are too many for a picture; at most 1000000" "more designs than an integer has values" \
+    plot sweep ao.actuators=1:65536:65536 device.rtc.clock=1GHz:4GHz:65536 micado-scao
 good "a gain above the maximum" plot sweep ao.gain=0.5,0.8,1.2 saxo --result loop.total --text
 has "unstable  gain   0.985" "is unstable"
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \
