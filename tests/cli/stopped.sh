@@ -108,6 +108,22 @@ else
     skip "shown work" "there is no script"
 fi
 
+# A search says once that it was stopped: before its bound is known, while it is sought, or after.
+for pause in 0.2 0.5 0.8 1.2; do
+    env --default-signal=INT "$AOLAG" search --budget 604800 --bound --over device.rtc=cpu --over device.gpu0=gpu \
+        --over scenario.packets=1:4096:4096 --over device.rtc.clock=1GHz:4GHz:1000 micado-scao >"$out" 2>"$err" &
+    process=$!
+    waited=0
+    until catches $process 2 || [ $waited -eq 6000 ]; do
+        waited=$((waited + 1))
+        sleep 0.01
+    done
+    sleep $pause
+    kill -INT $process
+    wait $process 2>/dev/null
+    is "$? $(grep -c '^aolag: stopped ' "$err") $(wc -l <"$err")" "130 1 1" "a search stopped after $pause s"
+done
+
 # The rows of a sweep stay, although it is ended while it searches for cliffs.
 env --default-signal=INT "$AOLAG" sweep \
     scenario.packets=1,1000,1500,2000,2500,3000,3500,4000,4096 "$slow" >"$out" 2>"$err" &

@@ -345,7 +345,7 @@ static int find_bound(struct searching *s, double most, double *seconds)
         s->search = unbounded;
         status = search_bound(&s->search, &progress, &error);
     }
-    if (status == STATUS_OK)
+    if (status == STATUS_OK || long_run_signal() != 0) /* which ends the search */
         return EXIT_GOOD;
     progress_line_clear(&s->line);
     return arguments_problem(s->cli, "%s", error.message);
@@ -371,7 +371,7 @@ static int check_budget(struct searching *s)
         seconds = rough;
     else if (status == EXIT_GOOD && bound && designs >= SAMPLE_LEAST)
         seconds = estimate_bounded_time(s);
-    if (status != EXIT_GOOD || seconds <= most)
+    if (status != EXIT_GOOD || seconds <= most || long_run_signal() != 0)
         return status;
     print_duration(seconds, text, sizeof text);
     if (ceil(seconds) <= BUDGET_MAX)
