@@ -193,14 +193,15 @@ static int run_screen(struct cli *cli, const struct arguments *arguments,
                       struct opened_design *design)
 {
     const char *file = arguments_value(arguments, "keys");
+    const char *path = file != NULL ? file : "/dev/null"; /* no keys */
     FILE *keys;
     int status;
 
     if (file != NULL && strcmp(file, "-") == 0)
         return play_keys(cli, arguments, design, cli->in, "standard input");
-    keys = fopen(file != NULL ? file : "/dev/null", "re");
+    keys = fopen(path, "re");
     if (keys == NULL)
-        return arguments_unopened(cli, file, errno);
+        return arguments_unopened(cli, path, errno);
     status = play_keys(cli, arguments, design, keys, file);
     fclose(keys);
     return status;
