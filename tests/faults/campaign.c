@@ -156,6 +156,11 @@ static struct fault {
      .least = 7000UL << 10,
      .step = 331UL << 10,
      .values = 100},
+    {.name = "the stack is limited",
+     .limit = RLIMIT_STACK,
+     .least = 128UL << 10, /* an eighth of what the program asks for */
+     .step = 128UL << 10,
+     .values = 16},
     {.name = "the number of open files is limited",
      .limit = RLIMIT_NOFILE,
      .least = 3,
