@@ -65,6 +65,9 @@ bad 1 "is NUL; a file of latencies is text" "a binary file" jitter binary.bin
 : >empty.txt
 bad 1 "there are no wake-ups" "an empty file" jitter empty.txt
 bad 1 "nosuch.txt" "no file" jitter nosuch.txt
+awk 'BEGIN { for (i = 0; i < 50; i++) print "a", "b" }' >other.txt
+bad 1 "aolag: other.txt: 30 more problems" "a file of another kind" jitter other.txt
+is "$(wc -l <"$err")" 21 "of which 20 lines are named"
 bad 2 "a FILE is missing" "no operand" jitter
 bad 2 "--output needs --preset" "a preset of nothing" jitter latencies.txt -o x.ini
 bad 1 'preset "nosuch"' "a preset that does not exist" \

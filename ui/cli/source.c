@@ -21,6 +21,9 @@
 /* One byte more than the limit of a scenario, to detect longer ones. */
 #define INPUT_MAX (1024 * 1024 + 1)
 
+/* Problems of a file printed by a command that needs it; aolag check prints all. */
+#define PROBLEMS_SHOWN 20
+
 /* `kind`: "", "note" or "warning". */
 static void print_sentences(FILE *out, const char *file, const char *kind,
                             const struct problems *problems)
@@ -43,14 +46,21 @@ void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems)
 {
     struct problems first = {NULL, 0, 0};
+    struct problems shown = *problems;
 
     /* what else seems wrong where memory lacks may be right */
     for (size_t i = 0; i < problems->count && first.count == 0; i++)
         if (says_memory(problems->list[i].message))
             first = (struct problems){&problems->list[i], 1, 1};
-    if (allocation_failures() == cli->failures || out != cli->err)
-        print_sentences(out, file, "", problems);
-    else if (first.count > 0)
+    if (out == cli->err && shown.count > PROBLEMS_SHOWN)
+        shown.count = PROBLEMS_SHOWN;
+    if (allocation_failures() == cli->failures || out != cli->err) {
+        print_sentences(out, file, "", &shown);
+        if (shown.count < problems->count)
+            text_line(out, "aolag: %s: %s%zu more problems", file,
+                      problems->count == PROBLEMS_MAX ? "more than " : "",
+                      problems->count - shown.count - (problems->count == PROBLEMS_MAX));
+    } else if (first.count > 0)
         print_sentences(out, file, "", &first);
     else if (problems->count > 0)
         arguments_problem(cli, "out of memory");

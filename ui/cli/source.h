@@ -84,8 +84,8 @@ int source_read(struct cli *cli, const char *path, size_t most, char **bytes, si
 void source_explain_pipeline(const char *path, struct problems *problems);
 
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
- * sentence". Among errors, if memory lacked and no sentence says so, only that is printed: what was
- * found wrong may be right. */
+ * sentence". To cli->err at most 20, and how many more there are. Among errors, if memory lacked and
+ * no sentence says so, only that is printed: what was found wrong may be right. */
 void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems);
 
