@@ -235,10 +235,9 @@ TEST(gains_and_elasticities)
 
             if (i % draw_every(1) == 0)
                 check_step(step, &advise->now);
-            CHECK_TRUE(i == 0 || advise->now.overloaded || step->later != step[-1].later ||
-                           follows(step),
-                       "%s: %s gains more than what is before it", advise_systems[s],
-                       step->ref.knob->key);
+            CHECK_TRUE(
+                i == 0 || advise->now.overloaded || step->later != step[-1].later || follows(step),
+                "%s: %s gains more than what is before it", advise_systems[s], step->ref.knob->key);
         }
         advise_free(advise);
     }

@@ -38,8 +38,8 @@ struct grid {
     struct cliff cliff;
 };
 
-/* Evaluates all designs, at most GRID_DESIGNS_MAX. Takes ownership of the axes, even on failure. Returns STATUS_STOPPED as
- * sweep_designs. Call grid_free in any case. */
+/* Evaluates all designs, at most GRID_DESIGNS_MAX. Takes ownership of the axes, even on failure.
+ * Returns STATUS_STOPPED as sweep_designs. Call grid_free in any case. */
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,
                      const struct result_ref *wanted, const struct progress *progress,

@@ -15,8 +15,7 @@
 #define ALIKE_MOST 12 /* the steps of a critical path are no more */
 #define CLOSED_NOTE                                                                                \
     "A line that ends in ... has inputs: aolag explain 'PATH' shows them, --depth N shows N "      \
-    "levels "                                                                                      \
-    "of all lines, and --all everything."
+    "levels of all lines, and --all everything."
 #define LINES_MOST 40 /* of a tree whose depth is not stated, unless one level takes more */
 
 /* Hash set of the printed paths. */
