@@ -131,9 +131,11 @@ waits() {
 wait_for waits
 # The end of the killed task may reach the controller after the new one has started, which then fails.
 start_again() {
-    [ -z "$(squeue -h -t FAILED -j "${job}_2" 2>&1)" ] || scontrol requeue "${job}_2" >>requeue.txt 2>&1
     ! waits || scontrol update "jobid=${job}_2" starttime=now
-    no_jobs
+    no_jobs || return
+    [ -z "$(squeue -h -t FAILED -j "${job}_2" 2>&1)" ] && return
+    scontrol requeue "${job}_2" >>requeue.txt 2>&1
+    false
 }
 wait_for start_again
 is "$(scontrol show job "$job" | grep -o 'JobState=[A-Z_]*' | uniq -c | tr -s ' ')" " 4 JobState=COMPLETED" \
