@@ -116,13 +116,13 @@ static void update_figures(struct machine_view *machine)
 
 void machine_load(struct machine_view *machine)
 {
-    struct error error = {0};
-
     if (machine->loaded)
         return;
     machine->loaded = true;
-    if (measurement_file_read(&machine->measurement, &error) != STATUS_OK)
-        host_fail(machine->host, &error);
+    if (measurement_file_read(&machine->measurement, &machine->unread) != STATUS_OK)
+        host_fail(machine->host, &machine->unread);
+    else
+        machine->unread = (struct error){0};
     update_figures(machine);
 }
 

@@ -493,16 +493,23 @@ static void draw_not_measured(struct canvas *canvas, struct rect inside, enum me
 }
 
 /* Says how to measure, what the view then shows, and what else it is good for. */
-static void draw_nothing_measured(struct canvas *canvas, struct rect inside)
+static void draw_nothing_measured(const struct machine_view *machine, struct canvas *canvas,
+                                  struct rect inside)
 {
     enum { ROOMY = 16 };
     const int gap = inside.rows >= ROOMY ? 1 : 0;
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int row = canvas_wrap(canvas, text, 0, STYLE_NORMAL,
-                          "Nothing was measured on this machine yet: r measures it in the "
-                          "background in about two minutes, as do aolag probe and aolag validate "
-                          "--kernels. This view then shows");
+    const char *unread = machine->unread.message;
+    const char *how = unread[0] == '\0' ? "Nothing was measured on this machine yet: r measures it"
+                                        : "r measures this machine again";
+    char line[200];
+    int row = unread[0] == '\0' ? 0 : canvas_wrap(canvas, text, 0, STYLE_ERROR, unread);
 
+    snprintf(line, sizeof line,
+             "%s in the background in about two minutes, as do aolag probe and aolag validate "
+             "--kernels. This view then shows",
+             how);
+    row += canvas_wrap(canvas, text, row, STYLE_NORMAL, line);
     row += gap;
     for (int id = 0; id < PICTURES; id++)
         row += canvas_wrap(canvas, (struct rect){text.row, text.column + 2, text.rows, text.columns - 2},
@@ -625,7 +632,7 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
     if (machine->figures == NULL || machine->figures->measurement.count == 0) {
         machine->layout = (struct machine_layout){0};
         widget_pane(canvas, body, "Machine", true);
-        draw_nothing_measured(canvas, rect_inside(body));
+        draw_nothing_measured(machine, canvas, rect_inside(body));
         return;
     }
     if ((int)machine->focus >= picture_count(machine))

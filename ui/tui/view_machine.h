@@ -46,6 +46,7 @@ struct machine_view {
     struct host *host;
     char cpu[CONDITION_MAX]; /* of this machine; empty: unknown, not compared */
     bool loaded;             /* a saved measurement was searched for */
+    struct error unread;     /* why that cannot be read; an empty message: it can, or there is none */
     struct measurement measurement;
     struct machine_figures *figures; /* derived from the measurement; NULL: nothing was measured */
     struct job *job;                 /* measuring process; NULL: none */
