@@ -412,6 +412,20 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
 
 /* Lists of names ------------------------------------------------------------------------------- */
 
+/* Returns true if there is no name, or none before or after a comma. */
+static bool lacks_name(const char *text)
+{
+    bool missing = true;
+
+    for (; *text != '\0'; text++) {
+        if (*text == ',' && missing)
+            return true;
+        if (*text != ' ' && *text != '\t')
+            missing = *text == ',';
+    }
+    return missing;
+}
+
 /* Reads the next name of a list; returns false at its end. */
 static bool next_name(const char **at, char *name, size_t size)
 {
@@ -445,25 +459,25 @@ static enum status unknown_names(const struct scenario *scenario, enum section s
                      others[0] == '\0' ? "" : "; also unknown: ", others);
 }
 
-/* Converts a list of names to a set of indices; `twice` becomes a repeated index or -1. */
+/* Converts a list of names to a set of indices. */
 static enum status read_names(const struct scenario *scenario, enum section section,
-                              const char *text, uint64_t *members, int *twice, struct error *error)
+                              const char *text, uint64_t *members, struct error *error)
 {
     const char *at = text;
     char name[TEXT_MAX_LENGTH + 1];
     size_t length = 0;
 
+    if (lacks_name(text))
+        return error_set(error, STATUS_INVALID, "a name is missing in the list \"%.60s\"", text);
     *members = 0;
-    *twice = -1;
     while (next_name(&at, name, sizeof name)) {
         int index = section_find(scenario, section, name);
 
         if (index < 0)
             return unknown_names(scenario, section, text, error);
         if ((*members >> index & 1) != 0)
-            *twice = index;
-        else
-            length += strlen(name) + strlen(", ");
+            return error_set(error, STATUS_INVALID, "%s is named twice", name);
+        length += strlen(name) + strlen(", ");
         *members |= UINT64_C(1) << index;
     }
     if (length > NAMES_MAX)
@@ -475,12 +489,10 @@ static enum status read_names(const struct scenario *scenario, enum section sect
 static enum status set_component_names(struct scenario *scenario, struct knob_ref ref,
                                        const char *text, struct error *error)
 {
-    uint64_t members;
-    int twice;
+    uint64_t members = 0;
 
-    if (strcmp(text, "none") == 0)
-        text = "";
-    if (read_names(scenario, SECTION_COMPONENT, text, &members, &twice, error) != STATUS_OK)
+    if (strcmp(text, "none") != 0 &&
+        read_names(scenario, SECTION_COMPONENT, text, &members, error) != STATUS_OK)
         return STATUS_INVALID;
     return knob_set_components(scenario, ref, members, error);
 }
@@ -489,17 +501,11 @@ static enum status set_device_names(struct scenario *scenario, struct knob_ref r
                                     const char *text, struct error *error)
 {
     uint64_t members;
-    int twice;
 
     if (text[strcspn(text, ", \t")] == '\0')
         return set_choice_word(scenario, ref, text, error);
-    if (read_names(scenario, SECTION_DEVICE, text, &members, &twice, error) != STATUS_OK)
+    if (read_names(scenario, SECTION_DEVICE, text, &members, error) != STATUS_OK)
         return STATUS_INVALID;
-    if (members == 0)
-        return error_set(error, STATUS_INVALID, "\"%.60s\" names no device", text);
-    if (twice >= 0)
-        return error_set(error, STATUS_INVALID, "%s is named twice; a device runs one part",
-                         scenario->device[twice].head.name);
     return knob_set_devices(scenario, ref, (uint32_t)members, error);
 }
 

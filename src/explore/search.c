@@ -113,8 +113,7 @@ static enum status add_objective(const struct scenario *scenario, const struct r
         return error_set(error, STATUS_INVALID,
                          "%s is neither better if it is less nor if it is more", path);
     for (int i = 0; i < n; i++)
-        if (search->objective[i].row == ref->row &&
-            strcmp(search->objective[i].name, ref->name) == 0)
+        if (result_same(&search->objective[i], ref))
             return error_set(error, STATUS_INVALID, "%s is an objective twice", path);
     search->sweep.wanted = search->objective;
     search->sweep.where = &search->conditions;

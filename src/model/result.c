@@ -274,6 +274,11 @@ enum status result_find(const struct scenario *scenario, const struct result *re
                      path);
 }
 
+bool result_same(const struct result_ref *a, const struct result_ref *b)
+{
+    return a->row == b->row && strcmp(a->name, b->name) == 0;
+}
+
 bool result_missing(const struct result *result, const struct result_ref *ref, char *text,
                     size_t size)
 {

@@ -406,6 +406,9 @@ struct result_ref {
 enum status result_find(const struct scenario *scenario, const struct result *result,
                         const char *path, struct result_ref *ref, struct error *error);
 
+/* Returns true if two paths name the same result. */
+bool result_same(const struct result_ref *a, const struct result_ref *b);
+
 /* Returns true if a name is the key of a result, there or in JSON, its label or its alias: "total",
  * "total_nm", "wavefront error", "nm". */
 bool result_is_called(const struct result_row *row, const char *name);

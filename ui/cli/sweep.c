@@ -134,6 +134,25 @@ static enum status find_result(struct sweeping *s, const char *path, struct resu
     return status;
 }
 
+static int add_result(struct sweeping *s, const char *path)
+{
+    struct result_ref *ref = &s->wanted[s->sweep.wanted_count];
+    struct error error;
+
+    if (path[0] == '\0')
+        return arguments_usage_error(s->arguments, "--results: empty path");
+    if (s->sweep.wanted_count == SWEEP_WANTED_MAX)
+        return arguments_usage_error(s->arguments, "--results takes at most %d paths",
+                                     SWEEP_WANTED_MAX);
+    if (find_result(s, path, ref, &error) != STATUS_OK)
+        return arguments_usage_error(s->arguments, "--results: %s", error.message);
+    for (int i = 0; i < s->sweep.wanted_count; i++)
+        if (result_same(&s->wanted[i], ref))
+            return arguments_usage_error(s->arguments, "--results: %s is named twice", path);
+    s->sweep.wanted_count++;
+    return EXIT_GOOD;
+}
+
 static int read_results(struct sweeping *s)
 {
     const char *paths = arguments_value(s->arguments, "results");
@@ -148,16 +167,12 @@ static int read_results(struct sweeping *s)
     for (;;) {
         size_t length = strcspn(paths, ",");
 
+        int status;
+
         snprintf(path, sizeof path, "%.*s", (int)length, paths);
-        if (s->sweep.wanted_count == SWEEP_WANTED_MAX)
-            return arguments_usage_error(s->arguments, "--results takes at most %d paths",
-                                         SWEEP_WANTED_MAX);
-        if (length == 0)
-            return arguments_usage_error(s->arguments, "--results: empty path");
-        if (find_result(s, path, &s->wanted[s->sweep.wanted_count++], &error) != STATUS_OK)
-            return arguments_usage_error(s->arguments, "--results: %s", error.message);
-        if (paths[length] == '\0')
-            return EXIT_GOOD;
+        status = add_result(s, path);
+        if (status != EXIT_GOOD || paths[length] == '\0')
+            return status;
         paths += length + 1;
     }
 }
