@@ -246,15 +246,6 @@ void device_memory(const struct device *device, double workers, struct memory *m
         add_cpu_caches(device, &use, workers, memory);
 }
 
-int device_slow_cache(const struct device *device, struct memory *memory)
-{
-    device_memory(device, 0, memory);
-    for (int k = 0; k + 1 < memory->count; k++)
-        if (memory->level[k].bandwidth < memory->level[k + 1].bandwidth)
-            return k;
-    return -1;
-}
-
 void device_memory_knobs(const struct device *device, const struct memory *all, struct memory *each)
 {
     struct use use = device_use(device, 0);

@@ -74,10 +74,6 @@ static inline bool device_is_crowded(const struct device *device, double threads
  * in use or per unit. Without numa, memory and L3 are those of one socket. */
 void device_memory(const struct device *device, double workers, struct memory *memory);
 
-/* Finds the innermost cache that is slower than the next level, which only a stated bandwidth can
- * be. Fills the levels like device_memory and returns the index of the cache, or -1. */
-int device_slow_cache(const struct device *device, struct memory *memory);
-
 /* Returns the maximum memory bandwidth, B/s, of one core, stated or assumed; 0 for others. */
 double device_core_bandwidth(const struct device *device);
 

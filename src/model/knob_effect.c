@@ -651,12 +651,9 @@ static bool is_whole(double value)
     return fabs(value - round(value)) <= 1e-9 * fabs(value);
 }
 
-#define AUTOMATIC_NUMBER 40
-
-/* Prints like a stated value: counts in full, with the unit if there is one. */
-static void print_automatic(const struct knob *knob, double value, char number[AUTOMATIC_NUMBER])
+void knob_print_number(const struct knob *knob, double value, char number[KNOB_NUMBER_MAX])
 {
-    const size_t size = AUTOMATIC_NUMBER;
+    const size_t size = KNOB_NUMBER_MAX;
 
     if (value == 0 && knob->fallback == CAPACITY_AUTO) {
         snprintf(number, size, "none");
@@ -665,7 +662,8 @@ static void print_automatic(const struct knob *knob, double value, char number[A
     } else if (knob->unit[0] == '\0') {
         number_format(round(value), number, size);
     } else if (strstr(knob->unit, "iB") != NULL) { /* 32 KiB is clearer than 32.8 kB */
-        snprintf(number, size, "%.4g %s", knob_in_unit(knob, value), knob->unit);
+        quantity_format(value, knob->unit, number, size);
+        quantity_shorten(number);
     } else if (knob->type == KNOB_INTEGER) {
         char digits[32];
 
@@ -768,10 +766,10 @@ void knob_print_in_force(const struct scenario *scenario, const struct result *r
         snprintf(text, size, "none");
     if (knob_formula(scenario, ref) != NULL) {
         double value = knob_number_in_force(scenario, result, ref);
-        char number[AUTOMATIC_NUMBER];
+        char number[KNOB_NUMBER_MAX];
 
         if (value != RESULT_NONE) {
-            print_automatic(ref.knob, value, number);
+            knob_print_number(ref.knob, value, number);
             snprintf(text, size, "formula %s", number);
         }
         return;
@@ -779,12 +777,12 @@ void knob_print_in_force(const struct scenario *scenario, const struct result *r
     if (strcmp(text, "auto") != 0)
         return;
     if (knob_is_number(ref.knob)) {
-        char from[AUTOMATIC_NUMBER], to[AUTOMATIC_NUMBER];
+        char from[KNOB_NUMBER_MAX], to[KNOB_NUMBER_MAX];
         double least, most;
 
         if (knob_numbers_in_force(scenario, result, ref, &least, &most)) {
-            print_automatic(ref.knob, least, from);
-            print_automatic(ref.knob, most, to);
+            knob_print_number(ref.knob, least, from);
+            knob_print_number(ref.knob, most, to);
             snprintf(text, size, least == most ? "auto %s" : "auto %s to %s", from, to);
         } else if (ref.section == SECTION_DEVICE && find_knob_result(ref.knob) == NULL) {
             snprintf(text, size, KNOB_UNKNOWN);

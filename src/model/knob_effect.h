@@ -37,6 +37,12 @@ bool knob_divides(const struct scenario *scenario, struct knob_ref ref);
 int knob_choice_in_force(const struct scenario *scenario, const struct result *result,
                          struct knob_ref ref);
 
+#define KNOB_NUMBER_MAX 40
+
+/* Writes a number of a knob (SI) as if it were stated: counts in full, with the unit if there is
+ * one, "32 KiB", "1.10 us". */
+void knob_print_number(const struct knob *knob, double value, char number[KNOB_NUMBER_MAX]);
+
 /* Like knob_print, but writes automatic values as "auto 384 MiB" or
  * "auto 100 ns to 1.10 us" and an empty text as "none". At
  * least 2304 bytes for component lists. */

@@ -12,6 +12,7 @@
 #include "model/bound.h"
 #include "model/device.h"
 #include "model/formulas.h"
+#include "model/order.h"
 #include "model/overhead.h"
 
 #define TOLERANCE 1e-12 /* relative; a completely filled frame is not an overload */
@@ -790,24 +791,10 @@ static bool note_vibrations(const struct scenario *scenario, char *text, size_t 
     return fast > 0;
 }
 
-/* Writes that a sustained clock has no effect because it is above the clock. */
-static bool note_clock(const struct scenario *scenario, int d, char *text, size_t size)
-{
-    const struct device *device = &scenario->device[d];
-    char sustained[32], clock[32];
-
-    if (!device_keeps_less(device) || device->sustained_clock <= device->clock * (1 + 1e-9))
-        return false;
-    quantity_print(device->sustained_clock, "Hz", sustained, sizeof sustained);
-    quantity_print(device->clock, "Hz", clock, sizeof clock);
-    snprintf(text, size, "device.%s.sustained_clock: %s, above its clock, %s, which is used",
-             device->head.name, sustained, clock);
-    return true;
-}
-
-/* Writes note number `at`, if there is one: those of components, of sensors, of devices, of the
- * whole. */
-static bool write_note(const struct scenario *scenario, int at, char *text, size_t size)
+/* Writes note number `at`, if there is one: those of components, of sensors, of the whole, of pairs
+ * of values. */
+static bool write_note(const struct scenario *scenario, const struct result *result, int at,
+                       char *text, size_t size)
 {
     if (at < scenario->component_count)
         return note_unread(scenario, at, text, size);
@@ -821,19 +808,19 @@ static bool write_note(const struct scenario *scenario, int at, char *text, size
     if (at < scenario->component_count)
         return note_exposure(scenario, at, text, size);
     at -= scenario->component_count;
-    if (at < scenario->device_count)
-        return note_clock(scenario, at, text, size);
-    return at == scenario->device_count ? note_vibrations(scenario, text, size)
-                                        : note_actuators(scenario, text, size);
+    if (at < 2)
+        return (at == 0 ? note_vibrations : note_actuators)(scenario, text, size);
+    return order_note(scenario, result, at - 2, text, size);
 }
 
-bool load_next_note(const struct scenario *scenario, int *at, char *text, size_t size)
+bool load_next_note(const struct scenario *scenario, const struct result *result, int *at,
+                    char *text, size_t size)
 {
     const int end =
-        2 * (scenario->component_count + scenario->wfs_count + 1) + scenario->device_count;
+        2 * (scenario->component_count + scenario->wfs_count + 1) + order_pairs(scenario);
 
     while (*at < end)
-        if (write_note(scenario, (*at)++, text, size))
+        if (write_note(scenario, result, (*at)++, text, size))
             return true;
     return false;
 }

@@ -41,11 +41,12 @@ bool load_rdma_copy_sentence(const struct scenario *scenario, int d, char *text,
  * from number `*at` on, which it increases beyond it: "component.slopes2: nothing uses its data",
  * "wfs.wfs2: no camera serves it", "ao.actuators: 5000, but the mirrors have 4000",
  * "component.camera.exposure: 5.00 ms, longer than its frame of 2.00 ms", "ao.vibrations: 900 Hz is
- * above half the frame rate, 690 Hz: the loop samples it as a slower one", "device.gpu0.sustained_clock:
- * 2.50 GHz, above its clock, 1.98 GHz, which is used", or, of more subapertures
+ * above half the frame rate, 690 Hz: the loop samples it as a slower one", or, of more subapertures
  * than fit a round pupil of one more across, but the whole square, "wfs.ngs.valid_subaps: 6020
- * stated, 80 across gives about 5027". */
-bool load_next_note(const struct scenario *scenario, int *at, char *text, size_t size);
+ * stated, 80 across gives about 5027"; and of values in an order that no machine has (order.h).
+ * `result`: of the scenario. */
+bool load_next_note(const struct scenario *scenario, const struct result *result, int *at,
+                    char *text, size_t size);
 
 /* Returns the exposure of a camera: stated, or the time between two frames that it delivers, less
  * its readout if it exposes no frame meanwhile. */

@@ -73,12 +73,12 @@ sed 's/^preset = .*/&\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
 run check slow.ini
 is "$status $(cat "$err")" "0 slow.ini: valid, with warnings" "a slow cache"
 has "slow.ini:$(line_of '^l2_bandwidth' slow.ini): warning: device.rtc.l2_bandwidth: 16.0 GB/s of the \
-whole device, slower than the " "names the key"
-has " of L3 (from l3_bandwidth, assumed)" "and the other, with its origin"
+whole device, below " "names the key"
+has "below l3_bandwidth, 720 GB/s, assumed" "and the other, with its origin"
 is "$(wc -l <"$out" | tr -d ' ')" 1 "once"
 sed 's/^preset = .*/&\nl3 = 0\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
 run check slow.ini
-has " of DRAM (from memory_channels, channel_bits, memory_rate, sustained_memory)" "memory"
+has "whole device, below memory, 83.2 GB/s" "memory"
 
 # A way into a GPU that gets nothing from there.
 sed 's/^preset = .*/&\ningress = rdma/' good.ini >rdma.ini
@@ -139,7 +139,8 @@ is "$(cat "$err")" "divided.ini: good" "a divided device"
 # by check, eval and the screen.
 run presets show elt-scao
 {
-    sed 's/^subaps_across = .*/&\nvalid_subaps = 6020/; s/^settle = .*/&\nactuators = 4000/' "$out"
+    sed 's/^subaps_across = .*/&\nvalid_subaps = 6020/; s/^settle = .*/&\nactuators = 4000/
+        s/^preset = amd.*/&\nlate_p90 = 500\nlate_p99 = 20/; s/^algorithm = mvm/algorithm = tlr\nrank = 300/' "$out"
     printf '[wfs.two]\n[wfs.three]\n'
     printf '[component.camera2]\ntype = camera\nwfs = two\n'
     printf '[component.slopes2]\ntype = centroid\ndevice = rtc\nafter = camera2\n'
@@ -149,6 +150,8 @@ component.slopes2: nothing uses its data
 wfs.three: no camera serves it
 wfs.ngs.valid_subaps: 6020 stated, 80 across gives about 5027
 ao.actuators: 5318, but the mirrors have 4000
+device.rtc.late_p90: 500 us, above late_p99, 20.0 us; the larger one counts
+component.recon.rank: 300, above tile, 256, assumed
 END
 good "is evaluated" eval ./loose.ini
 cp "$out" loose.eval
@@ -247,6 +250,6 @@ has "formula.ini:$(line_of '^flops' formula.ini): component.work.flops: wfs.ngs.
 
 "$AOLAG" presets show elt-scao | sed 's/^preset = nvidia.*/&\nsustained_clock = 4 GHz/' >clock.ini
 run check clock.ini
-has ".sustained_clock: 4.00 GHz, above its clock, " "a clock that has no effect"
+has ".sustained_clock: 4.00 GHz, above clock, 1.41 GHz; the lower one counts" "a clock that has no effect"
 
 finish

@@ -10,7 +10,6 @@
 #include "design/knob_text.h"
 #include "design/notices.h"
 #include "draw/text.h"
-#include "model/device.h"
 #include "model/evaluate.h"
 #include "model/flow.h"
 #include "model/load.h"
@@ -43,50 +42,6 @@ static void add_unfit(const struct scenario *scenario, const struct result *resu
             load_unfit_sentence(scenario, result, d, sentence, sizeof sentence);
             add_finding(findings, &findings->problems, sentence);
         }
-}
-
-/* Writes what the bandwidth of a level follows from: "l3_bandwidth, assumed". */
-static void print_level_source(const struct scenario *scenario, int d, enum memory_level_id id,
-                               enum knob_id knob, char *text, size_t size)
-{
-    static const enum knob_id memory[2][3] = {
-        {KNOB_DEVICE_BUS_BITS, KNOB_DEVICE_MEMORY_CLOCK, KNOB_DEVICE_TRANSFERS_PER_CLOCK},
-        {KNOB_DEVICE_MEMORY_CHANNELS, KNOB_DEVICE_CHANNEL_BITS, KNOB_DEVICE_MEMORY_RATE}};
-    const enum knob_id *of = memory[scenario->device[d].kind == DEVICE_CPU];
-
-    if (id == LEVEL_MEMORY)
-        snprintf(text, size, "%s, %s, %s, %s", knobs[of[0]].key, knobs[of[1]].key, knobs[of[2]].key,
-                 knobs[KNOB_DEVICE_SUSTAINED_MEMORY].key);
-    else
-        snprintf(text, size, "%s, %s", knobs[knob].key,
-                 origin_name(knob_origin(scenario, knob_ref_to(knob, d))));
-}
-
-/* Adds the devices with a cache that is slower than the next level. */
-static void add_slow_caches(const struct scenario *scenario, struct findings *findings)
-{
-    static const enum knob_id knob[LEVEL_COUNT] = {[LEVEL_L1] = KNOB_DEVICE_L1_BANDWIDTH,
-                                                   [LEVEL_L2] = KNOB_DEVICE_L2_BANDWIDTH,
-                                                   [LEVEL_L3] = KNOB_DEVICE_L3_BANDWIDTH};
-
-    for (int d = 0; d < scenario->device_count; d++) {
-        struct memory memory;
-        int k = device_slow_cache(&scenario->device[d], &memory);
-        const struct memory_level *slow = &memory.level[k < 0 ? 0 : k];
-        const struct memory_level *next = slow + 1;
-        char path[96], rate[2][40], source[96], sentence[ERROR_MESSAGE_MAX];
-
-        if (k < 0)
-            continue;
-        knob_path(scenario, knob_ref_to(knob[slow->id], d), path, sizeof path);
-        print_level_source(scenario, d, next->id, knob[next->id], source, sizeof source);
-        quantity_print(slow->bandwidth, "B/s", rate[0], sizeof rate[0]);
-        quantity_print(next->bandwidth, "B/s", rate[1], sizeof rate[1]);
-        snprintf(sentence, sizeof sentence,
-                 "%s: %s of the whole device, slower than the %s of %s (from %s)", path, rate[0],
-                 rate[1], memory_level_name(next->id), source);
-        add_finding(findings, &findings->warnings, sentence);
-    }
 }
 
 /* Adds what telemetry and updates overload. */
@@ -141,11 +96,12 @@ static void add_unused_rdma(const struct scenario *scenario, struct findings *fi
 }
 
 /* Adds what has no effect or does not fit together. */
-static void add_structure(const struct scenario *scenario, struct findings *findings)
+static void add_structure(const struct scenario *scenario, const struct result *result,
+                          struct findings *findings)
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    for (int at = 0; load_next_note(scenario, &at, sentence, sizeof sentence);)
+    for (int at = 0; load_next_note(scenario, result, &at, sentence, sizeof sentence);)
         add_finding(findings, &findings->warnings, sentence);
 }
 
@@ -159,11 +115,10 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
         evaluate_design(scenario, &result, &error) == STATUS_OK &&
         add_flow(scenario, &result, findings, &error) == STATUS_OK) {
         add_unfit(scenario, &result, findings);
-        add_slow_caches(scenario, findings);
         add_crowds(scenario, findings);
         add_idle_shares(scenario, findings);
         add_unused_rdma(scenario, findings);
-        add_structure(scenario, findings);
+        add_structure(scenario, &result, findings);
         status = findings->problems.count == 0 ? EXIT_GOOD : EXIT_PROBLEM;
     } else {
         add_finding(findings, &findings->problems, error.message);

@@ -880,7 +880,8 @@ static void put_notes(const struct eval *eval)
     const char *label = "Check";
 
     record_array(eval->record, "notes", true);
-    for (int at = 0; load_next_note(eval->scenario, &at, sentence, sizeof sentence); label = "") {
+    for (int at = 0; load_next_note(eval->scenario, eval->result, &at, sentence, sizeof sentence);
+         label = "") {
         record_text(eval->record, NULL, NULL, sentence);
         record_line(eval->record, TONE_BAD, label, "%s", sentence);
     }

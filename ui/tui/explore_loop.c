@@ -521,11 +521,12 @@ static void add_unfit_lines(const struct design *design, struct lines *lines, in
 }
 
 /* Adds what has no effect or does not fit together. */
-static void add_note_lines(const struct scenario *scenario, struct lines *lines, int columns)
+static void add_note_lines(const struct design *design, struct lines *lines, int columns)
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    for (int at = 0; load_next_note(scenario, &at, sentence, sizeof sentence);)
+    for (int at = 0;
+         load_next_note(&design->scenario, &design->result, &at, sentence, sizeof sentence);)
         add_broken_line(lines, STYLE_WARNING, sentence, columns);
 }
 
@@ -896,7 +897,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);
     if (!stale)
-        add_note_lines(&design->scenario, &lines, inside.columns);
+        add_note_lines(design, &lines, inside.columns);
     form = list_facts(facts, inside.rows, inside.columns, &lines);
     if (form == FACTS_TEXT)
         add_fact_text(facts, &lines, inside, design->result.overloaded);
