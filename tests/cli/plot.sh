@@ -205,6 +205,11 @@ is "$(sed -n 's/^noise  *//p' "$out")" "not known" "does not say that there is n
 has "Strehl without noise 0.9" "and names what lacks it"
 bad 1 "aolag: 4294967296 designs are too many for a picture; at most 1000000" "more designs than an integer has values" \
     plot sweep ao.actuators=1:65536:65536 device.rtc.clock=1GHz:4GHz:65536 micado-scao
+bad 1 "aolag: 1000000 designs would take about " "a picture that takes long" plot sweep scenario.packets=3001:4000 \
+    device.rtc.launch=1us:3us:1000 morfeo --set scenario.frame_rate=4 --text --budget 1
+lacks "shard" "is not divided"
+bad 2 "device.rtc.cores is varied twice" "an axis twice" plot sweep device.rtc.cores=1:4 device.rtc.cores=1:8 --text
+bad 2 "timeline takes no --budget" "no designs to try" plot timeline --text --budget 3
 good "a gain above the maximum" plot sweep ao.gain=0.5,0.8,1.2 saxo --result loop.total --text
 has "unstable  gain   0.985" "is unstable"
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \

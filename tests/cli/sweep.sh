@@ -107,7 +107,7 @@ else
 fi
 
 # An interruption leaves whole rows and says how many.
-"$AOLAG" sweep device.rtc.clock=1GHz:4GHz:1000000 device.rtc.launch=1us:3us:1000 >part.csv 2>"$err" &
+"$AOLAG" sweep device.rtc.clock=1GHz:4GHz:1000000 device.rtc.launch=1us:3us:1000 --budget 1000000 >part.csv 2>"$err" &
 for turn in $(seq 600); do
     [ -s part.csv ] && break
     sleep 0.1
@@ -120,6 +120,13 @@ is "$(cat "$err")" \
     "says how many rows there are"
 is "$(awk -F, '{ print NF }' part.csv | sort -u)" 11 "all of them whole"
 
+# One that would take longer than its budget on any machine.
+bad 1 "aolag: 1000000000000000 designs would take about " "years" sweep \
+    atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:1000000 atmosphere.r0=1:2:1000 --budget 1000000
+is "$(sed 's/.* processors*, //' "$err")" "more than 1000000 s; divide them by --shard K/N" "what to do"
+good "a block of few" sweep atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:100000 --shard 7/1000000000
+is "$(wc -l <"$out" | tr -d ' ')" 100 "is not refused"
+
 # What cannot be.
 bad 2 'more than 9007199254740992 combinations' "too many designs" sweep \
     atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:1000000 atmosphere.r0=1:2:1000000
@@ -131,7 +138,7 @@ if [ -w /dev/full ]; then
 fi
 
 # A signal ends it after a whole row.
-"$AOLAG" sweep atmosphere.wind=1:2:1000000 device.rtc.cores=1:64:64 >ended.csv 2>"$err" &
+"$AOLAG" sweep atmosphere.wind=1:2:1000000 device.rtc.cores=1:64:64 --budget 1000000 >ended.csv 2>"$err" &
 process=$!
 for turn in $(seq 600); do
     [ -s ended.csv ] && break

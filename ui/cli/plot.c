@@ -19,6 +19,7 @@
 #include "charts/sweep.h"
 #include "charts/timeline.h"
 #include "cli/axes.h"
+#include "cli/estimate.h"
 #include "cli/long_run.h"
 #include "command.h"
 #include "design/knob_text.h"
@@ -33,6 +34,7 @@
 #define COLUMNS 80 /* of text */
 
 static const struct option_row plot_options[] = {
+    OPTION_BUDGET,
     OPTION_HELP,
     {.name = "of",
      .argument = "NAME",
@@ -168,6 +170,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
     const struct plot_kind *kind = read_kind(arguments);
+    static const char *const of_knobs[] = {"budget", "result"};
     const char *last = arguments_operand(arguments, PLOT_OPERANDS_MAX - 1);
     const char *extra;
     int scenario = 0;
@@ -186,8 +189,9 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
     if (kind->of == NULL && arguments_has(arguments, "of"))
         return arguments_usage_error(arguments, "%s takes no --of", kind->name);
-    if (!kind->knobs && arguments_has(arguments, "result"))
-        return arguments_usage_error(arguments, "%s takes no --result", kind->name);
+    for (size_t o = 0; o < sizeof of_knobs / sizeof of_knobs[0]; o++)
+        if (!kind->knobs && arguments_has(arguments, of_knobs[o]))
+            return arguments_usage_error(arguments, "%s takes no --%s", kind->name, of_knobs[o]);
     if (arguments_value(arguments, "output") == NULL && !arguments_has(arguments, "text") &&
         output_is_terminal(cli))
         return arguments_usage_error(arguments,
@@ -526,6 +530,10 @@ static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AX
             break;
         if (axis_parse(&axis[(*count)++], scenario, catalogue, word, error) != STATUS_OK)
             return error->status;
+        if (*count > 1 && axis[0].ref.knob == axis[1].ref.knob &&
+            axis[0].ref.index == axis[1].ref.index)
+            return error_set(error, STATUS_INVALID, "%.*s is varied twice", (int)strcspn(word, "="),
+                             word);
     }
     if (*count > 0)
         return STATUS_OK;
@@ -544,10 +552,13 @@ static int build_sweep(struct plotting *plotting)
     struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
     struct opened_design *design = &plotting->design;
     struct grid grid = {.count = 0};
+    struct sweep sweep = {.base = &design->scenario, .axis = axis, .wanted_count = 1};
     struct shown_work work;
     struct result_ref wanted;
     struct error error;
     int count = 0;
+    uint64_t designs = 0;
+    double seconds = 0;
     enum status status;
 
     if (result_find(&design->scenario, &design->result, path == NULL ? "latency" : path, &wanted,
@@ -564,7 +575,17 @@ static int build_sweep(struct plotting *plotting)
         axis[0] = axis[1];
         axis[1] = choices;
     }
+    sweep.axis_count = count;
+    sweep.wanted = &wanted;
     shown_work_begin(&work, plotting->cli, "of the points");
+    if (sweep_count(&sweep, &designs, &error) == STATUS_OK && designs <= GRID_DESIGNS_MAX)
+        seconds = estimate_sweep(&sweep, 0, designs);
+    if (seconds > estimate_limit(plotting->arguments)) {
+        shown_work_end(&work);
+        axis_free(&axis[0]);
+        axis_free(&axis[1]);
+        return estimate_refuse(plotting->arguments, &sweep, designs, seconds, "", "", false);
+    }
     status = grid_run(&grid, &design->scenario, axis, count, &wanted, work.progress, &error);
     shown_work_end(&work);
     if (status == STATUS_OK)

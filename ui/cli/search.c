@@ -13,6 +13,7 @@
 #include "charts/search.h"
 #include "cli/arguments.h"
 #include "cli/axes.h"
+#include "cli/estimate.h"
 #include "cli/long_run.h"
 #include "cli/search.h"
 #include "cli/source.h"
@@ -21,14 +22,7 @@
 
 #define JOBS_MAX 1024
 #define TOP_MAX 1000000
-#define BUDGET 60 /* s */
-#define BUDGET_MAX 1000000
-#define BUDGET_MARGIN 0.5 /* of an estimate: a search with the budget it was refused for runs */
 #define EXAMPLE "--over device.gpu0=gpu"
-
-/* A sample tells how long a search takes: blocks of designs, all over the space, for a while. */
-#define SAMPLE_LEAST 20000 /* fewer designs are not estimated */
-#define SAMPLE_TIME 0.1    /* s */
 
 #define ROUGH_TIME 0.5 /* s, to find a bound before the first estimate */
 #define ROUGH_MARGIN 4 /* the whole bound made a search of MORFEO four times as fast */
@@ -42,11 +36,7 @@ static const struct option_row search_options[] = {
     {.name = "bound",
      .help = "exclude designs that cannot be on the front without evaluating them; default: if all "
              "would take longer than the budget"},
-    {.name = "budget",
-     .argument = "SECONDS",
-     .help = "refuse a search that would take longer; default: 60",
-     .least = 1,
-     .most = BUDGET_MAX},
+    OPTION_BUDGET,
     OPTION_CSV,
     OPTION_HELP,
     {.name = "jobs",
@@ -256,45 +246,8 @@ static bool end_sample(void *context, double done)
     return clock_seconds() < s->stop_at && long_run_signal() == 0;
 }
 
-/* Writes a duration for a sentence: "90 s", "25 min", "3.1 h", "12 days". */
-static void print_duration(double seconds, char *text, size_t size)
-{
-    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
-
-    if (seconds < 2 * MINUTE)
-        snprintf(text, size, "%.0f s", seconds);
-    else if (seconds < 2 * HOUR)
-        snprintf(text, size, "%.0f min", seconds / MINUTE);
-    else if (seconds < 2.0 * DAY)
-        snprintf(text, size, "%.1f h", seconds / HOUR);
-    else
-        snprintf(text, size, "%.0f days", seconds / DAY);
-}
-
-/* Returns how long the designs would take, s: evaluates a sample of them for a while. */
-static double estimate_time(struct searching *s)
-{
-    const struct progress progress = {end_sample, s};
-    uint64_t designs = s->end - s->first;
-    uint64_t tried;
-    double began = clock_seconds();
-    struct search sample = s->search;
-    struct error error;
-
-    sample.sweep.jobs = 1;
-    sample.sweep.sample = true;
-    sample.front = sample.why_front = (struct search_front){.count = 0};
-    memset(sample.count, 0, sizeof sample.count);
-    s->stop_at = began + SAMPLE_TIME;
-    search_run(&sample, s->first, s->end, &progress, &error);
-    tried = search_tried(&sample);
-    free(sample.front.point);
-    free(sample.why_front.point);
-    return (clock_seconds() - began) / (double)(tried > 0 ? tried : 1) * (double)designs /
-           sweep_threads(&s->search.sweep, designs);
-}
-
-/* The same of a search with a bound, whose designs are excluded in whole combinations of parts. */
+/* Returns how long a search with a bound would take, s, whose designs are excluded in whole
+ * combinations of parts. */
 static double estimate_bounded_time(struct searching *s)
 {
     const struct progress progress = {end_sample, s};
@@ -355,15 +308,12 @@ static int find_bound(struct searching *s, double most, double *seconds)
  * than its budget. A block has a bound only if it is asked for: all blocks have the same. */
 static int check_budget(struct searching *s)
 {
-    double budget = arguments_number(s->arguments, "budget", BUDGET);
-    double most = budget * (1 + BUDGET_MARGIN);
+    double most = estimate_limit(s->arguments);
     uint64_t designs = s->end - s->first;
     bool asked = arguments_has(s->arguments, "bound");
-    double seconds = !asked && designs >= SAMPLE_LEAST ? estimate_time(s) : 0;
+    double seconds = asked ? 0 : estimate_sweep(&s->search.sweep, s->first, s->end);
     bool bound = asked || (seconds > most && !arguments_has(s->arguments, "shard") &&
                            search_can_bound(&s->search));
-    int processors = sweep_threads(&s->search.sweep, designs);
-    char text[40], more[60] = "";
     double rough = 0;
     int status = bound ? find_bound(s, most, &rough) : EXIT_GOOD;
 
@@ -373,16 +323,9 @@ static int check_budget(struct searching *s)
         seconds = estimate_bounded_time(s);
     if (status != EXIT_GOOD || seconds <= most || long_run_signal() != 0)
         return status;
-    print_duration(seconds, text, sizeof text);
-    if (ceil(seconds) <= BUDGET_MAX)
-        snprintf(more, sizeof more, ", or give more time by --budget %.0f", ceil(seconds));
     progress_line_clear(&s->line);
-    return arguments_problem(s->cli,
-                             "%" PRIu64 " designs would take %sabout %s on %d processor%s%s, more "
-                             "than %.0f s; divide them by --shard K/N%s",
-                             designs, rough > 0 ? "up to " : "", text, processors,
-                             processors != 1 ? "s" : "", bound ? " with the bound" : "", budget,
-                             more);
+    return estimate_refuse(s->arguments, &s->search.sweep, designs, seconds,
+                           rough > 0 ? "up to " : "", bound ? " with the bound" : "", true);
 }
 
 /* Runs the search. One that a signal stops has the answer of the designs so far; a block is of no

@@ -8,6 +8,7 @@
 #include "base/allocate.h"
 #include "cli/arguments.h"
 #include "cli/axes.h"
+#include "cli/estimate.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
@@ -26,6 +27,7 @@
 #define DESIGNS_SEARCHED 1000 /* designs searched for a result */
 
 static const struct option_row sweep_options[] = {
+    OPTION_BUDGET,
     OPTION_CSV,
     OPTION_HELP,
     {.name = "jobs",
@@ -261,6 +263,16 @@ static bool show_progress(void *context, double done)
     return long_run_signal() == 0;
 }
 
+/* Refuses a sweep that would take longer than its budget. */
+static int check_budget(const struct sweeping *s)
+{
+    const double seconds = estimate_sweep(&s->sweep, s->first, s->end);
+
+    if (seconds <= estimate_limit(s->arguments) || long_run_signal() != 0)
+        return EXIT_GOOD;
+    return estimate_refuse(s->arguments, &s->sweep, s->end - s->first, seconds, "", "", true);
+}
+
 static int run_designs(struct sweeping *s)
 {
     const struct progress progress = {show_progress, s};
@@ -417,7 +429,9 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
         s->sweep.data = record_is_data(&s->record);
         sweep_name_columns(&s->columns, &s->sweep);
         long_run_open();
-        status = run_designs(s);
+        status = check_budget(s);
+        if (status == EXIT_GOOD)
+            status = run_designs(s);
         fflush(cli->out); /* the search for cliffs may take long */
         if (status == EXIT_GOOD && !s->valid && s->shards == 1)
             status = report_invalid(s);
