@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "check.h"
 #include "draw.h"
+#include "draw/plot_axis.h"
 #include "rows.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
@@ -60,6 +61,32 @@ TEST(sentences_have_four_digits)
         snprintf(text, sizeof text, "%s", cases[c][0]);
         quantity_shorten(text);
         CHECK_STR(text, cases[c][1]);
+    }
+}
+
+/* Of no number are there more digits than a double has. */
+TEST(few_digits)
+{
+    static const struct {
+        double value;
+        const char *fixed, *bytes, *quantity;
+    } cases[] = {
+        {1536, "1536.0", "1.50 KiB", "1.54 kB"},
+        {999999999999999, "999999999999999.0", "909 TiB", "1000 TB"},
+        {-2e15, "-2e+15", "-2e+15 B", "-2000 TB"},
+        {1.25e28, "1.25e+28", "1.14e+16 TiB", "1.25e+16 TB"},
+        {1e300, "1e+300", "9.09e+287 TiB", "1e+288 TB"},
+    };
+
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        char text[40];
+
+        number_fixed(cases[c].value, 1, text, sizeof text);
+        CHECK_STR(text, cases[c].fixed);
+        plot_capacity(cases[c].value, text, sizeof text);
+        CHECK_STR(text, cases[c].bytes);
+        quantity_print(cases[c].value, "B", text, sizeof text);
+        CHECK_STR(text, cases[c].quantity);
     }
 }
 

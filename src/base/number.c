@@ -313,15 +313,29 @@ void number_format(double value, char *text, size_t size)
     }
 }
 
-void number_round(double value, int digits, char *text, size_t size)
+/* Prints with a point in all locales. */
+static void print_with_point(char *text, size_t size, const char *format, int digits, double value)
 {
     const char *point = localeconv()->decimal_point;
     char *comma;
 
-    snprintf(text, size, "%.*g", digits, value);
+    snprintf(text, size, format, digits, value);
     comma = strcmp(point, ".") == 0 ? NULL : strstr(text, point);
     if (comma != NULL) {
         *comma = '.';
         memmove(comma + 1, comma + strlen(point), strlen(comma + strlen(point)) + 1);
     }
+}
+
+void number_round(double value, int digits, char *text, size_t size)
+{
+    print_with_point(text, size, "%.*g", digits, value);
+}
+
+void number_fixed(double value, int decimals, char *text, size_t size)
+{
+    if (fabs(value) >= 1e15)
+        number_round(value, 3, text, size);
+    else
+        print_with_point(text, size, "%.*f", decimals, value);
 }

@@ -55,4 +55,8 @@ void number_format(double value, char *text, size_t size);
 /* Writes `value` with `digits` significant digits as printf's %g does. */
 void number_round(double value, int digits, char *text, size_t size);
 
+/* Writes `value` with `decimals` digits behind the point as printf's %f does; one of more than 15
+ * digits before it, which a double does not have, with three significant digits, as %g does. */
+void number_fixed(double value, int decimals, char *text, size_t size);
+
 #endif

@@ -323,18 +323,11 @@ static void print_three_digits(double value, char *text, size_t size)
                    : magnitude >= 0.09995 ? 3
                    : value != 0           ? 4
                                           : 2;
-    char *point;
 
-    if (value != 0 && (magnitude < 0.01 || magnitude >= 1e6)) {
+    if (value != 0 && (magnitude < 0.01 || (magnitude >= 1e6 && value != floor(value))))
         number_round(value, 3, text, size);
-        if (magnitude < 1e15 && value == floor(value))
-            snprintf(text, size, "%.0f", value);
-        return;
-    }
-    snprintf(text, size, "%.*f", decimals, value);
-    point = strpbrk(text, ",.");
-    if (point != NULL)
-        *point = '.';
+    else
+        number_fixed(value, decimals, text, size);
 }
 
 void quantity_print(double si, const char *unit, char *text, size_t size)

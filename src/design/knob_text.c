@@ -232,7 +232,7 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
     snprintf(text, size, "%s", choice < 0 ? "auto" : knob_choice_name(scenario, ref, choice));
 }
 
-/* Writes at most six significant digits; slider steps need fewer. */
+/* Writes at most six significant digits, or a whole number; slider steps need fewer. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
     double shown;
@@ -246,8 +246,8 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
         snprintf(text, size, "not stated");
         return;
     }
-    if (shown != 0 && fabs(shown) < 1e6) {
-        double scale = pow(10, 5 - floor(log10(fabs(shown))));
+    if (shown != 0) {
+        double scale = fabs(shown) < 1e6 ? pow(10, 5 - floor(log10(fabs(shown)))) : 1;
 
         shown = round(shown * scale) / scale;
     }

@@ -351,10 +351,10 @@ static const struct column {
     {.name = "ns_per_access", .quantity = TIME, .scale = 1e-9, .allowed = "a time above 0, in ns"},
     {.name = "samples_s", .quantity = TIME, .scale = 1, .several = true,
      .allowed = "positive times in s, separated by blanks"},
-    {.name = "M", .quantity = HELD, .allowed = "a number from 2048, in words"},
-    {.name = "M_words", .quantity = HELD, .allowed = "a number from 2048, in words"},
+    {.name = "M", .quantity = HELD, .allowed = "a number from 2048, in words, to 1000 TB"},
+    {.name = "M_words", .quantity = HELD, .allowed = "a number from 2048, in words, to 1000 TB"},
     {.name = "size_bytes", .quantity = HELD, .scale = 1,
-     .allowed = "a size in B of at least 2048 words"},
+     .allowed = "a size in B from 2048 words to 1000 TB"},
     {.name = "part", .quantity = PART},
     {.name = "cores", .quantity = CORES, .scale = 1, .allowed = "a number"},
 };
@@ -449,7 +449,7 @@ static void read_surface_point(struct surface_reader *reader)
     point.seconds *= reader->column[TIME]->scale;
     if (reader->column[HELD] != NULL && reader->column[HELD]->scale > 0)
         point.held /= reader->surface->word;
-    if (point.held < SURFACE_HELD_LEAST)
+    if (point.held < SURFACE_HELD_LEAST || point.held * reader->surface->word > SURFACE_BYTES_MOST)
         refuse_field(reader, HELD);
     else if (point.block < 1)
         refuse_field(reader, BLOCK);
@@ -469,10 +469,10 @@ static enum surface_origin choose_bytes(const struct surface_reader *reader, con
     const char *text = records_comment(&reader->records, name, &line);
     struct error error;
 
-    if (text != NULL && (quantity_parse(text, "B", value, &error) != STATUS_OK || !(*value > 0))) {
+    if (text != NULL && (quantity_parse(text, "B", value, &error) != STATUS_OK ||
+                         !(*value >= 1 && *value <= SURFACE_BYTES_MOST))) {
         problems_add(reader->problems, line,
-                     "%s \"%.60s\" is not allowed; allowed: bytes above 0, as in 512 MiB", name,
-                     text);
+                     "%s \"%.60s\" is not allowed; allowed: " SURFACE_BYTES_ALLOWED, name, text);
         text = NULL;
     }
     if (given > 0) {

@@ -35,6 +35,8 @@ enum status probe_apexmap(struct probe *probe, struct error *error);
 #define SURFACE_WORD 8.0          /* B, used for measurements and as the default */
 #define SURFACE_SIZE 536870912.0  /* B, default */
 #define SURFACE_HELD_LEAST 2048.0 /* words, minimum M for fitting */
+#define SURFACE_BYTES_MOST 1e15   /* B, as of the memory of a device */
+#define SURFACE_BYTES_ALLOWED "1 B to 1000 TB, as in 512 MiB"
 
 /* The access time T at alpha, L and M. */
 struct surface_point {

@@ -106,7 +106,9 @@ has "words of 8 B; M is 512" "says nothing is assumed"
 
 bad 2 "unexpected argument" "too many files" fit $(yes "$sample" | head -n 17)
 bad 2 "--memory 12 parsecs: " "a size without bytes" fit "$sample" --memory "12 parsecs"
-bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample" --memory 0
+bad 2 "--memory 0 is out of range; allowed: 1 B to 1000 TB, as in 512 MiB" "no size" fit "$sample" --memory 0
+bad 2 "--memory 1e300 is out of range; allowed: 1 B to 1000 TB, as in 512 MiB" "no memory" fit "$sample" --memory 1e300
+bad 2 "--word 1e30GiB is out of range; allowed: 1 B to 1000 TB, as in 512 MiB" "no word" fit "$sample" --word 1e30GiB
 bad 2 "unknown model \"round\"; one of flat, two-level, " "no model" fit "$sample" --model round
 bad 1 "$sample: 8192 B in words of 8 B are 1024; allowed: 2048 or more" "too small a size" \
     fit "$sample" --memory 8KiB

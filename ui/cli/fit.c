@@ -36,8 +36,7 @@ static const struct option_row fit_options[] = {
 /* Options -------------------------------------------------------------------------------------- */
 
 /* Reads an option in bytes; 0 if absent. */
-static int read_bytes(const struct arguments *arguments, const char *name, const char *example,
-                      double *bytes)
+static int read_bytes(const struct arguments *arguments, const char *name, double *bytes)
 {
     const char *text = arguments_value(arguments, name);
     struct error error;
@@ -47,10 +46,10 @@ static int read_bytes(const struct arguments *arguments, const char *name, const
         return EXIT_GOOD;
     if (quantity_parse(text, "B", bytes, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "--%s %s: %s", name, text, error.message);
-    if (*bytes >= 1)
+    if (*bytes >= 1 && *bytes <= SURFACE_BYTES_MOST)
         return EXIT_GOOD;
     return arguments_usage_error(
-        arguments, "--%s %s is out of range; allowed: 1 B or more, as in %s", name, text, example);
+        arguments, "--%s %s is out of range; allowed: " SURFACE_BYTES_ALLOWED, name, text);
 }
 
 /* Reads the model of --model; -1 (the best one) if absent. */
@@ -168,9 +167,9 @@ static int run_fit(struct cli *cli, const struct arguments *arguments, struct op
     int status;
 
     (void)design;
-    status = read_bytes(arguments, "memory", "64MiB", &given.size);
+    status = read_bytes(arguments, "memory", &given.size);
     if (status == EXIT_GOOD)
-        status = read_bytes(arguments, "word", "4B", &given.word);
+        status = read_bytes(arguments, "word", &given.word);
     if (status == EXIT_GOOD)
         status = read_model(arguments, &model);
     if (status == EXIT_GOOD && several && arguments_has(arguments, "all-cores"))

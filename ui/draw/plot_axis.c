@@ -107,9 +107,11 @@ static const char *capacity_unit(double *bytes, double limit)
 void plot_capacity(double bytes, char *text, size_t size)
 {
     const char *unit = capacity_unit(&bytes, 1023.5); /* rounds to 1024 with three digits */
+    char number[PLOT_LABEL_MAX - 4];
     bool whole = unit[1] == '\0' || bytes == floor(bytes) || bytes >= 99.95;
 
-    snprintf(text, size, "%.*f %s", whole ? 0 : bytes >= 9.995 ? 1 : 2, bytes, unit);
+    number_fixed(bytes, whole ? 0 : bytes >= 9.995 ? 1 : 2, number, sizeof number);
+    snprintf(text, size, "%s %s", number, unit);
 }
 
 /* Prints a label with as many digits as distinguish the ticks, all with the prefix of the farther

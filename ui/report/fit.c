@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/units.h"
+#include "draw/plot_axis.h"
 #include "model/result.h"
 #include "probe/fit.h"
 
@@ -18,16 +19,6 @@ static double square_ns(double value)
 }
 
 /* Surface -------------------------------------------------------------------------------------- */
-
-static void size_text(double bytes, char *text, size_t size)
-{
-    if (fmod(bytes, 1024 * 1024) == 0)
-        snprintf(text, size, "%.0f MiB", bytes / (1024 * 1024));
-    else if (fmod(bytes, 1024) == 0)
-        snprintf(text, size, "%.0f KiB", bytes / 1024);
-    else
-        snprintf(text, size, "%.0f B", bytes);
-}
 
 /* Puts the number of points and their ranges. */
 static void put_points(struct record *record, const struct surface_fit *report)
@@ -44,9 +35,9 @@ static void put_points(struct record *record, const struct surface_fit *report)
     buffer_print(&text, "%d L from %.0f to %.0f words of %g B%s; ", residuals->blocks,
                  residuals->by_block[0].key, residuals->by_block[residuals->blocks - 1].key,
                  surface->word, word_assumed ? " (assumed)" : "");
-    size_text(surface->least_held * surface->word, size, sizeof size);
+    plot_capacity(surface->least_held * surface->word, size, sizeof size);
     buffer_print(&text, "M is %s", size);
-    size_text(surface->most_held * surface->word, size, sizeof size);
+    plot_capacity(surface->most_held * surface->word, size, sizeof size);
     if (surface->least_held < surface->most_held)
         buffer_print(&text, " to %s", size);
     if (surface->held_origin == SURFACE_ASSUMED)

@@ -1,6 +1,7 @@
 #include "report/record.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -689,7 +690,7 @@ void record_integer(struct record *record, const char *key, const char *heading,
 {
     char text[40];
 
-    snprintf(text, sizeof text, "%.0f", value);
+    number_fixed(value, 0, text, sizeof text);
     put_number(record, key, heading, value, text);
 }
 
@@ -708,7 +709,10 @@ void record_digits(struct record *record, const char *key, const char *heading, 
     double value = in_unit(si, unit);
     char text[40];
 
-    snprintf(text, sizeof text, digits, value);
+    if (fabs(value) < 1e15)
+        snprintf(text, sizeof text, digits, value);
+    else
+        number_fixed(value, 0, text, sizeof text);
     put_number(record, key, heading, value, text);
 }
 

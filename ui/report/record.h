@@ -148,7 +148,8 @@ void record_integer(struct record *record, const char *key, const char *heading,
 void record_number(struct record *record, const char *key, const char *heading, const char *unit,
                    double si);
 
-/* Puts a number; text prints the value in the unit with the printf format `digits`: "%+.1f %%". */
+/* Puts a number; text prints the value in the unit with the printf format `digits`: "%+.1f %%";
+ * from 1e15 on as number_fixed does. */
 void record_digits(struct record *record, const char *key, const char *heading, const char *unit,
                    const char *digits, double si);
 void record_null(struct record *record, const char *key);
