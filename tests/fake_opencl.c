@@ -1,14 +1,27 @@
-/* An OpenCL library for tests, libOpenCL.so.1, with one device that computes nothing. What it does
- * wrong is the value of FAKE_OPENCL: "none" no driver, "empty" no device, "crash", "hang", "exit";
- * otherwise its texts are hostile and its results wrong. */
+/* An OpenCL library for tests, libOpenCL.so.1, with one device that computes nothing, and does not
+ * take a kernel that reads more of a buffer than was written before. What it does wrong is the
+ * value of FAKE_OPENCL: "none" no driver, "empty" no device, "crash", "hang", "exit"; otherwise its
+ * texts are hostile and its results wrong. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define WORD 16 /* B that a work-item reads or writes at once */
+
 static int here;
 static void *const object = &here;
+
+struct memory {
+    size_t written; /* B from its begin */
+};
+
+struct kernel {
+    char name[40];
+    struct memory *first;
+    uint32_t each; /* its first number: words of a work-item */
+};
 
 static int asked_for(const char *what)
 {
@@ -138,34 +151,41 @@ int32_t clGetProgramBuildInfo(void *program, void *device, uint32_t what, size_t
 
 void *clCreateKernel(void *program, const char *name, int32_t *code)
 {
+    struct kernel *kernel = calloc(1, sizeof *kernel);
+
     (void)program;
-    (void)name;
-    *code = 0;
-    return object;
+    *code = kernel == NULL ? -6 : 0;
+    if (kernel != NULL)
+        strncpy(kernel->name, name, sizeof kernel->name - 1);
+    return kernel;
 }
 
-int32_t clSetKernelArg(void *kernel, uint32_t index, size_t size, const void *value)
+int32_t clSetKernelArg(void *object_of, uint32_t index, size_t size, const void *value)
 {
-    (void)kernel;
-    (void)index;
-    (void)size;
-    (void)value;
+    struct kernel *kernel = object_of;
+
+    if (index == 0 && size == sizeof kernel->first)
+        memcpy(&kernel->first, value, size);
+    if (size == sizeof(uint32_t) && kernel->each == 0)
+        memcpy(&kernel->each, value, size);
     return 0;
 }
 
 void *clCreateBuffer(void *context, uint64_t flags, size_t size, void *host, int32_t *code)
 {
+    struct memory *buffer = calloc(1, sizeof *buffer);
+
     (void)context;
     (void)flags;
     (void)size;
     (void)host;
-    *code = 0;
-    return object;
+    *code = buffer == NULL ? -6 : 0;
+    return buffer;
 }
 
 int32_t clReleaseMemObject(void *buffer)
 {
-    (void)buffer;
+    free(buffer);
     return 0;
 }
 
@@ -173,13 +193,21 @@ int32_t clEnqueueNDRangeKernel(void *queue, void *kernel, uint32_t dimensions, c
                                const size_t *global, const size_t *local, uint32_t waits,
                                void *const *list, void **event)
 {
+    struct kernel *of = kernel;
+    const size_t bytes =
+        global[0] * of->each * WORD; /* that a pass over a buffer reads or writes */
+
     (void)queue;
-    (void)kernel;
     (void)dimensions;
     (void)offset;
     (void)waits;
     (void)list;
     (void)event;
+    if (strcmp(of->name, "write_all") == 0 && bytes > of->first->written)
+        of->first->written = bytes;
+    if ((strcmp(of->name, "read_all") == 0 || strcmp(of->name, "copy_all") == 0) &&
+        bytes > of->first->written)
+        return -38;
     return global[0] % local[0] == 0 ? 0 : -54;
 }
 
@@ -201,15 +229,16 @@ int32_t clEnqueueWriteBuffer(void *queue, void *buffer, uint32_t blocking, size_
                              size_t size, const void *from, uint32_t waits, void *const *list,
                              void **event)
 {
+    struct memory *to = buffer;
+
     (void)queue;
-    (void)buffer;
     (void)blocking;
-    (void)offset;
-    (void)size;
     (void)from;
     (void)waits;
     (void)list;
     (void)event;
+    if (offset + size > to->written)
+        to->written = offset + size;
     return 0;
 }
 

@@ -32,7 +32,8 @@
 /* The kernels. SEQUENTIAL: a work-item has consecutive data, as suits a processor; otherwise
  * neighbouring work-items have neighbouring data. Another pass over a buffer gives each work-item
  * what another group had, which is not in the first cache of its unit. A kernel writes what it
- * computed only where the compiler cannot know that nobody reads it. */
+ * computed only where the compiler cannot know that nobody reads it. What is written is random, in
+ * all bits but those that would make a number subnormal or none, as some GPUs compress memory. */
 static const char source[] =
     "#define AT(k) (SEQUENTIAL ? at * each + (k) : at + (k) * get_global_size(0))\n"
     "size_t place(uint pass)\n"
@@ -78,8 +79,13 @@ static const char source[] =
     "{\n"
     "    for (uint pass = 0; pass < passes; pass++) {\n"
     "        size_t at = place(pass);\n"
-    "        for (uint k = 0; k < each; k++)\n"
-    "            to[AT(k)] = (float4)((float)pass);\n"
+    "        uint4 word = (uint4)(0, 1, 2, 3) + 4 * (uint)at + pass;\n"
+    "        for (uint round = 0; round < 3; round++)\n"
+    "            word = (word ^ word >> 15) * 0x9e3779b1u;\n"
+    "        for (uint k = 0; k < each; k++) {\n"
+    "            to[AT(k)] = as_float4((word & 0xbfffffffu) | 0x20000000u);\n"
+    "            word += 0x9e3779b1u;\n"
+    "        }\n"
     "    }\n"
     "}\n"
     "kernel void copy_all(global const float4 *from, global float4 *to, uint each, uint passes)\n"
@@ -198,6 +204,12 @@ static void fill_buffer(struct gpu *gpu, opencl_object buffer, const void *bytes
         check(gpu, "clEnqueueWriteBuffer",
               gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, buffer, OPENCL_TRUE, 0, size, bytes, 0,
                                          NULL, NULL));
+}
+
+static void fill_random(float *to, size_t count, uint64_t *seed)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = 0.5F + (float)(random_next(seed) >> 40) * 0x1p-24F;
 }
 
 static struct gpu_work make_work(struct gpu *gpu, const char *name, size_t global, size_t local)
@@ -363,29 +375,38 @@ static size_t power_below(size_t value)
     return power;
 }
 
-/* Times a kernel that passes over the `size` bytes of a point, a power of two: `first` and `second`
- * are its buffers, second NULL if it has one only; `arrays` share the bytes. It makes so many
- * passes that its start does not count, and that calls of the host are faster than kernels. */
-static void time_passes_of(struct gpu *gpu, const char *kernel, struct measurement_point *point,
-                           opencl_object first, opencl_object second, size_t arrays)
+/* Makes a kernel that passes over `size` bytes, a power of two: `first` and `second` are its
+ * buffers, second NULL if it has one only; `arrays` share the bytes. */
+static struct gpu_work make_passes(struct gpu *gpu, const char *kernel, size_t size, size_t passes,
+                                   opencl_object first, opencl_object second, size_t arrays)
 {
-    const size_t size = (size_t)point->parameter[PARAMETER_SIZE];
     const size_t count = size / arrays / (4 * sizeof(float));
-    const size_t enough = gpu->sequential ? PASSED_SEQUENTIAL : PASSED;
     size_t all = power_below((size_t)gpu->figures.units * (gpu->sequential ? 8 : RESIDENT));
-    size_t local, passes = size >= enough ? 1 : enough / size;
     struct gpu_work work;
     uint32_t argument = 0;
 
     all = all < count ? all : count;
-    local = gpu->group < all ? gpu->group : all;
-    passes = passes < PASSES_MAX ? passes : PASSES_MAX;
-    work = make_work(gpu, kernel, all, local);
+    work = make_work(gpu, kernel, all, gpu->group < all ? gpu->group : all);
     set_buffer(&work, argument++, first);
     if (second != NULL)
         set_buffer(&work, argument++, second);
     set_count(&work, argument++, count / all);
     set_count(&work, argument, passes);
+    return work;
+}
+
+/* Times a kernel that passes over the bytes of a point. It makes so many passes that its start does
+ * not count, and that calls of the host are faster than kernels. */
+static void time_passes_of(struct gpu *gpu, const char *kernel, struct measurement_point *point,
+                           opencl_object first, opencl_object second, size_t arrays)
+{
+    const size_t size = (size_t)point->parameter[PARAMETER_SIZE];
+    const size_t enough = gpu->sequential ? PASSED_SEQUENTIAL : PASSED;
+    size_t passes = size >= enough ? 1 : enough / size;
+    struct gpu_work work;
+
+    passes = passes < PASSES_MAX ? passes : PASSES_MAX;
+    work = make_passes(gpu, kernel, size, passes, first, second, arrays);
     probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size * (double)passes, point);
 }
 
@@ -453,7 +474,9 @@ static void time_memory(struct gpu *gpu)
     opencl_object from = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest);
     opencl_object to = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest);
     double span = log((double)largest / (double)SMALLEST);
+    struct gpu_work fill = make_passes(gpu, "write_all", largest, 1, from, NULL, 1);
 
+    repeat_in_queue(&fill, 1);
     for (size_t size = largest; !gpu_failed(gpu); size /= step) {
         time_passes(gpu, size, from, to);
         report_done(gpu, 0.1 + 0.3 * log((double)largest / (double)size) / larger(span, 1));
@@ -506,6 +529,7 @@ static void time_transfers(struct gpu *gpu)
     struct gpu_transfer copy = {
         .gpu = gpu, .buffer = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest), .inward = true};
     int32_t code = OPENCL_SUCCESS;
+    uint64_t seed = gpu->probe->seed;
 
     if (!gpu_failed(gpu)) {
         copy.host =
@@ -514,7 +538,7 @@ static void time_transfers(struct gpu *gpu)
         check(gpu, "clEnqueueMapBuffer", code);
     }
     if (!gpu_failed(gpu))
-        memset(copy.host, 0, largest);
+        fill_random(copy.host, largest / sizeof(float), &seed);
     for (copy.size = 64; copy.size <= largest && !gpu_failed(gpu);
          copy.size *= gpu->probe->quick ? 16 : 4)
         for (int way = 0; way < 2; way++) {
@@ -578,12 +602,6 @@ static void check_results(struct gpu *gpu, const struct gpu_frame *frame, const 
                       DRIVER " computes a wrong %s: %g instead of %g", frame->kernel, (double)value,
                       expected);
     }
-}
-
-static void fill_random(float *to, size_t count, uint64_t *seed)
-{
-    for (size_t i = 0; i < count; i++)
-        to[i] = 0.5F + (float)(random_next(seed) >> 40) * 0x1p-24F;
 }
 
 #define LANE_ELEMENTS 8 /* of a row that a work-item adds up, at least */

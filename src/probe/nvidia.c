@@ -484,6 +484,12 @@ static const struct way_to_copy {
 
 enum { WAYS_TO_COPY = sizeof ways_to_copy / sizeof ways_to_copy[0] };
 
+/* A word of the pattern of a copy, which no memory can compress. */
+static uint32_t pattern_word(const struct way_to_copy *way, size_t i)
+{
+    return (way->pattern + (uint32_t)i) * UINT32_C(0x9e3779b1);
+}
+
 /* Copies a pattern to the device and back. */
 static void check_copies(struct copying *copying, const struct way_to_copy *way)
 {
@@ -494,7 +500,7 @@ static void check_copies(struct copying *copying, const struct way_to_copy *way)
     if (has_failed(gpu))
         return;
     for (size_t i = 0; i < words; i++)
-        word[i] = way->pattern + (uint32_t)i;
+        word[i] = pattern_word(way, i);
     copying->inward = true;
     way->copy(copying);
     synchronize(gpu);
@@ -503,7 +509,7 @@ static void check_copies(struct copying *copying, const struct way_to_copy *way)
     way->copy(copying);
     synchronize(gpu);
     for (size_t i = 0; i < words && !has_failed(gpu); i++)
-        if (word[i] != way->pattern + (uint32_t)i)
+        if (word[i] != pattern_word(way, i))
             error_set(gpu->probe->error, STATUS_INVALID,
                       "the CUDA driver computes a wrong copy (%s): word %zu of %zu", way->type, i,
                       words);

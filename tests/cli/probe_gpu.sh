@@ -136,6 +136,7 @@ if [ -e "$fake/libOpenCL.so.1" ]; then
     FAKE_OPENCL=wrong run probe gpu --quick --largest 64KiB --csv --save hostile
     is "$status" 1 "a wrong result"
     has "gpu,launch," "the points before it stay"
+    has "gpu,copy," "those of reads, of buffers that were written before, too"
     is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "with the name in printable text"
     has '# gpu: A ?[31mGPU?, "=1+1"??# seed: 7 ???;<b>' "in one line"
     has '# seed: 1' "which changes no other"
