@@ -107,4 +107,11 @@ succeeds "every fault stands once in the source" bash tests/mutate --fits
 
 is "$(grep -LE '^(TEST|DESIGNS)\(' tests/test_*.c)" "" "every file holds tests"
 
+# The functions of a program without sanitizers begin with the instruction that a jump may lead to.
+if [ "$(uname -m)" = x86_64 ] && ! sanitized && command -v objdump >/dev/null; then
+    is "$(objdump -d "$AOLAG" | awk '/endbr64/ { found++ } END { print (found > 1000) }')" 1 "jumps are checked"
+else
+    skip "jumps are checked" "no program without sanitizers of an x86-64 processor, or no objdump"
+fi
+
 finish
