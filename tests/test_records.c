@@ -101,6 +101,40 @@ TEST(broken_text_is_refused)
     refuses_bytes("a,b\n1,2\n\0,4\n", 12, "byte 9 is NUL; CSV is text");
 }
 
+/* What spreadsheets write. */
+TEST(byte_order_marks_and_separators)
+{
+    struct error error;
+
+    if (parse("\xEF\xBB\xBFid,size\r\na,12\r\n")) {
+        CHECK_INT(records_column(&records, "id"), 0);
+        CHECK_STR(records_field(&records, 0, 1), "12");
+        CHECK_INT(records_check_end(&records, &error), STATUS_OK);
+        records_free(&records);
+    }
+    refuses_bytes("\xFF\xFEi\0d\0", 6, "the file is UTF-16; save it as UTF-8");
+    refuses_bytes("\xFE\xFF\0i\0d", 6, "the file is UTF-16; save it as UTF-8");
+    refuses_bytes("\xFF\xFE\0\0i\0\0\0", 8, "the file is UTF-32; save it as UTF-8");
+    refuses_bytes("\0\0\xFE\xFF\0\0\0i", 8, "the file is UTF-32; save it as UTF-8");
+    refuses("id;size\na;1,5\n",
+            "line 1: the header has no comma; save the file with commas between "
+            "fields and decimal points");
+    refuses("# of a spreadsheet\nid\tsize\n",
+            "line 2: the header has no comma; save the file with commas between fields and decimal "
+            "points");
+}
+
+TEST(a_last_line_without_end)
+{
+    struct error error;
+
+    if (!parse("id,size\na,12\nb,1"))
+        return;
+    CHECK_INT(records_check_end(&records, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "line 3: the last line does not end; the file may have been cut");
+    records_free(&records);
+}
+
 /* Whatever bytes come, what is read lies inside them. */
 TEST(any_bytes)
 {

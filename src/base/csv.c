@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/utf8.h"
 
 /* Delimiter that ended a field. */
 enum delimiter { DELIMITER_COMMA, DELIMITER_LINE, DELIMITER_OPEN_QUOTE };
@@ -68,9 +69,14 @@ static enum status read_record(struct records *records, struct csv_reader *reade
     } while (delimiter == DELIMITER_COMMA);
     if (delimiter == DELIMITER_OPEN_QUOTE)
         return error_set(error, STATUS_INVALID, "line %d: a closing \" is missing", line);
-    if (records->columns == 0)
+    if (records->columns == 0) {
         records->columns = *used;
-    else
+        if (*used == 1 && strpbrk(records->fields[0], ";\t") != NULL)
+            return error_set(error, STATUS_INVALID,
+                             "line %d: the header has no comma; save the file with commas between "
+                             "fields and decimal points",
+                             line);
+    } else
         records->count++;
     records->lines[records->count] = line;
     if (*used - before != records->columns)
@@ -113,20 +119,18 @@ static bool read_comment(struct records *records, struct csv_reader *reader)
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error)
 {
-    struct csv_reader reader = {allocate_part(bytes, length), 1};
-    const char *nul = memchr(bytes, '\0', length);
-    enum status status = STATUS_OK;
+    enum status status = utf8_begin(&bytes, &length, "CSV", error);
+    struct csv_reader reader = {status == STATUS_OK ? allocate_part(bytes, length) : NULL, 1};
     int used = 0;
 
     *records = (struct records){.text = reader.at};
+    records->whole = length > 0 && bytes[length - 1] == '\n';
     if (reader.at != NULL) {
         records->fields = allocate_array(count_delimiters(reader.at), sizeof *records->fields);
         records->lines = allocate_array(count_delimiters(reader.at), sizeof *records->lines);
     }
-    if (records->fields == NULL || records->lines == NULL)
+    if (status == STATUS_OK && (records->fields == NULL || records->lines == NULL))
         status = error_set(error, STATUS_MEMORY, "out of memory");
-    else if (nul != NULL)
-        status = error_set(error, STATUS_INVALID, "byte %td is NUL; CSV is text", nul - bytes + 1);
     while (status == STATUS_OK && *reader.at != '\0') {
         if (*reader.at == '\n') {
             reader.at++;
@@ -178,6 +182,15 @@ enum status records_read(const struct records *records, int record, const struct
         *texts[i].text = records_field(records, record, column);
     }
     return STATUS_OK;
+}
+
+enum status records_check_end(const struct records *records, struct error *error)
+{
+    if (records->whole)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "line %d: the last line does not end; the file may have been cut",
+                     records_line(records, records->count - 1));
 }
 
 int records_line(const struct records *records, int record)

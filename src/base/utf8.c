@@ -2,6 +2,35 @@
 
 #include <string.h>
 
+static bool begins_with(const char *bytes, size_t length, const char *mark, size_t size)
+{
+    return length >= size && memcmp(bytes, mark, size) == 0;
+}
+
+enum status utf8_begin(const char **bytes, size_t *length, const char *what, struct error *error)
+{
+    static const struct {
+        const char *mark, *name;
+    } wide[] = {{"\xFF\xFE\0", "UTF-32"},
+                {"\0\0\xFE\xFF", "UTF-32"},
+                {"\xFF\xFE", "UTF-16"},
+                {"\xFE\xFF", "UTF-16"}};
+    const char *nul = *length == 0 ? NULL : memchr(*bytes, '\0', *length);
+
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        if (begins_with(*bytes, *length, wide[i].mark, i < 2 ? 4 : 2))
+            return error_set(error, STATUS_INVALID, "the file is %s; save it as UTF-8",
+                             wide[i].name);
+    if (nul != NULL)
+        return error_set(error, STATUS_INVALID, "byte %td is NUL; %s is text", nul - *bytes + 1,
+                         what);
+    if (begins_with(*bytes, *length, "\xEF\xBB\xBF", 3)) {
+        *bytes += 3;
+        *length -= 3;
+    }
+    return STATUS_OK;
+}
+
 static size_t sequence_length(unsigned char lead, uint32_t *bits, uint32_t *least)
 {
     if (lead < 0x80) {

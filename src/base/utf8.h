@@ -6,6 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
+/* Begins the reading of a file of text: skips the byte-order mark with which spreadsheets begin
+ * UTF-8. Returns STATUS_INVALID for UTF-16, UTF-32 and text with a NUL byte; `what` is what it
+ * should be: "CSV", "a trace". */
+enum status utf8_begin(const char **bytes, size_t *length, const char *what, struct error *error);
+
 /* Reads the character at the start of `bytes`, of which `left` may be read. Sets its code point and
  * returns its length in bytes, or 0 if the bytes are not UTF-8 (overlong, surrogate, beyond
  * U+10FFFF or truncated) or `left` is 0. */

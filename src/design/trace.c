@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "base/utf8.h"
 
 #define HEADER "phase,thread,kind,key,count"
 #define FIELD_MAX 63
@@ -302,17 +303,12 @@ static bool read_line(struct trace_reader *reader, const char *line, size_t leng
 
 static void read_lines(struct trace_reader *reader, const char *bytes, size_t length)
 {
-    const char *nul = memchr(bytes, '\0', length);
+    struct error error;
     size_t at = 0;
 
-    if (nul != NULL) {
-        problems_add(reader->problems, 0, "byte %zu is NUL; a trace is text", nul - bytes + 1);
+    if (utf8_begin(&bytes, &length, "a trace", &error) != STATUS_OK) {
+        problems_add(reader->problems, 0, "%s", error.message);
         return;
-    }
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        problems_add(reader->problems, 1,
-                     "the file starts with a byte-order mark; save it as UTF-8 without one");
-        at = 3;
     }
     while (at < length) {
         const char *end = memchr(bytes + at, '\n', length - at);
