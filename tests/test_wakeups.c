@@ -143,9 +143,101 @@ static void check_refused(const struct row *row)
     free(problems);
 }
 
+static void check_refused_without_unit(const struct row *row)
+{
+    struct wakeups wakeups;
+    char *problems;
+
+    if (read_text(row->field[0], strlen(row->field[0]), NULL, &wakeups, &problems) == STATUS_OK)
+        wakeups_free(&wakeups);
+    ROW_STR(row, problems, row->field[1]);
+    free(problems);
+}
+
 TEST(what_is_refused)
 {
     rows_each("wakeups.txt", "texts", 2, check_refused);
+    rows_each("wakeups.txt", "texts without a unit", 2, check_refused_without_unit);
+}
+
+/* Returns the quantiles of 0 to LATE_MAX + 1 nines that are known, a digit each. */
+static const char *known_quantiles(const char *text)
+{
+    static char known[LATE_MAX + 3];
+    struct wakeups w;
+    int count = 0;
+
+    if (reads(text, "us", &w)) {
+        for (int nines = 0; nines <= LATE_MAX + 1; nines++)
+            if (wakeups_know(&w, nines))
+                known[count++] = (char)('0' + nines);
+        wakeups_free(&w);
+    }
+    known[count] = '\0';
+    return known;
+}
+
+/* Of the wake-ups later than the last line only the largest of each thread is known. */
+TEST(quantiles_among_overflows)
+{
+    CHECK_STR(known_quantiles("1 90\n# Total: 90\n# Max Latencies: 9\n# Histogram Overflows: 10\n"),
+              "013456");
+    CHECK_STR(known_quantiles("1 98\n# Total: 98\n# Max Latencies: 9\n# Histogram Overflows: 2\n"),
+              "013456");
+    CHECK_STR(known_quantiles("1 98 0\n# Total: 98 0\n# Max Latencies: 9 7\n"
+                              "# Histogram Overflows: 1 1\n"),
+              "0123456");
+    CHECK_STR(known_quantiles("1 98 0\n# Total: 98 0\n# Max Latencies: 9 9\n"
+                              "# Histogram Overflows: 1 2\n"),
+              "0123456");
+    CHECK_STR(known_quantiles("1 500\n2 500\n# Total: 1000\n# Max Latencies: 2\n"), "0123456");
+}
+
+/* What is unknown is assumed as late as it may be. */
+TEST(unknown_quantiles_of_a_preset)
+{
+    struct buffer text = {0};
+    struct wakeups w;
+
+    if (!reads("1 90\n# Total: 90\n# Max Latencies: 9\n# Histogram Overflows: 10\n", "us", &w))
+        return;
+    wakeups_preset(&text, &w, "[device]\n", strlen("[device]\n"));
+    CHECK(strstr(text.bytes, "late_p90 = 0 us\norigin.late_p90 = measured\n"
+                             "late_p99 = 8 us\norigin.late_p99 = assumed\n") != NULL);
+    CHECK(strstr(text.bytes, "late_max = 8 us\norigin.late_max = measured\n") != NULL);
+    buffer_free(&text);
+    wakeups_free(&w);
+}
+
+/* The columns of three threads without a count are no sum. */
+TEST(threads_by_their_shortest_latencies)
+{
+    struct wakeups w;
+
+    if (!reads("1 9 0 0\n# Total: 9 0 0\n# Min Latencies: 1 8 8\n# Max Latencies: 1 8 8\n"
+               "# Histogram Overflows: 0 1 1\n",
+               "us", &w))
+        return;
+    CHECK_INT(w.threads, 3);
+    CHECK_NEAR(w.samples, 11, 0);
+    wakeups_free(&w);
+}
+
+TEST(byte_order_mark)
+{
+    struct wakeups w;
+
+    if (!reads("\xEF\xBB\xBF"
+               "3\r\n4\r\n5\r\n",
+               NULL, &w))
+        return;
+    CHECK_INT(w.count, 3);
+    CHECK(w.unit_assumed);
+    wakeups_free(&w);
+    if (!reads("3 us\n0.004 ms\n", NULL, &w))
+        return;
+    CHECK(!w.unit_assumed);
+    wakeups_free(&w);
 }
 
 TEST(binary_files)

@@ -1,6 +1,7 @@
 #include "probe/wakeups.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +17,14 @@
 #define WHOLE_DIGITS 15 /* of a whole number: exact in a double */
 #define SHOWN 40        /* bytes of a field in a message */
 #define FIELD_MAX 100   /* bytes of a line with one latency */
-#define THREAD_LINES 3  /* comments with a number per thread */
+#define EXPECTED "a histogram of cyclictest -h or a list of latencies, one per line"
 
-enum thread_line { LINE_TOTAL, LINE_MAX, LINE_OVERFLOWS };
+/* Comments with a number per thread. */
+enum thread_line { LINE_TOTAL, LINE_MIN, LINE_MAX, LINE_OVERFLOWS, THREAD_LINES };
 
 static const char *const thread_lines[THREAD_LINES] = {
     [LINE_TOTAL] = "# Total:",
+    [LINE_MIN] = "# Min Latencies:",
     [LINE_MAX] = "# Max Latencies:",
     [LINE_OVERFLOWS] = "# Histogram Overflows:",
 };
@@ -29,18 +32,33 @@ static const char *const thread_lines[THREAD_LINES] = {
 /* Lines of cyclictest that are neither data nor comments. */
 static const char *const status_lines[] = {"T:", "policy:", "/dev/cpu_dma_latency", "\033["};
 
+/* How a line of what is not read begins, before any data. */
+static const struct {
+    const char *start, *program;
+} unread[] = {
+    {"oslat V", "oslat"},
+    {"Core:", "oslat"},
+    {"# RTLA", "rtla"},
+    {"Max CPUs =", "cyclictest -v"},
+    {"Online CPUs =", "cyclictest -v"},
+};
+
 enum wakeup_form { FORM_UNKNOWN, FORM_LIST, FORM_HISTOGRAM };
 
 struct wakeup_reader {
     struct wakeups *wakeups;
     struct problems *problems;
     const char *unit;
+    bool unit_unstated; /* it is assumed */
+    const char *bytes;  /* the file, */
+    const char *end;    /* and where it ends */
     int line;
-    bool failed; /* out of memory */
+    bool failed;  /* out of memory */
+    bool stopped; /* what follows cannot be read either */
+    bool status;  /* there are status lines of cyclictest */
     enum wakeup_form form;
     bool begun;                             /* "# Histogram" was read: "# Total:" will follow */
     int columns;                            /* of counts; 0: no line yet */
-    double before;                          /* s, latency of the line before */
     bool summed;                            /* the last column has been the sum of the others */
     double column[WAKEUPS_THREADS_MAX + 1]; /* their sums */
     double stated[THREAD_LINES][WAKEUPS_THREADS_MAX + 1];
@@ -105,23 +123,30 @@ static bool read_whole_field(const struct wakeup_reader *reader, const struct li
     return false;
 }
 
+/* What to do about numbers that are too large, if their unit is assumed. */
+static const char *advise_unit(const struct wakeup_reader *reader)
+{
+    return reader->wakeups->unit_assumed
+               ? "; cyclictest -N prints nanoseconds, which --unit ns reads"
+               : "";
+}
+
 /* Returns false and adds a problem if the latency (s) is negative or too long. */
-static bool check_latency(const struct wakeup_reader *reader, double latency,
-                          const struct line_field *field)
+static bool check_latency(const struct wakeup_reader *reader, int line, const char *what,
+                          double latency, const struct line_field *field)
 {
     char shown[SHOWN];
 
-    utf8_excerpt(shown, sizeof shown, field->text, field->length);
     if (latency >= 0 && latency <= LATENCY_MAX)
         return true;
-    problems_add(reader->problems, reader->line,
-                 "latency %s is out of range; allowed: 0 us to 1 s (numbers without a unit are in "
-                 "%s)",
-                 shown, reader->unit);
+    utf8_excerpt(shown, sizeof shown, field->text, field->length);
+    problems_add(reader->problems, line,
+                 "%s %s is out of range; allowed: 0 us to 1 s (numbers without a unit are in %s)%s",
+                 what, shown, reader->unit, latency > 0 ? advise_unit(reader) : "");
     return false;
 }
 
-static void add_wakeup(struct wakeup_reader *reader, double latency, double count)
+static void add_wakeup(struct wakeup_reader *reader, double latency, double count, bool bound)
 {
     struct wakeups *wakeups = reader->wakeups;
     struct wakeup *list =
@@ -131,7 +156,7 @@ static void add_wakeup(struct wakeup_reader *reader, double latency, double coun
     if (list == NULL)
         return;
     wakeups->list = list;
-    list[wakeups->count++] = (struct wakeup){latency, count};
+    list[wakeups->count++] = (struct wakeup){latency, count, bound};
     wakeups->samples += count;
 }
 
@@ -139,22 +164,22 @@ static void add_wakeup(struct wakeup_reader *reader, double latency, double coun
 
 static void read_latency_line(struct wakeup_reader *reader, const char *line, const char *end)
 {
+    const struct line_field field = {line, (size_t)(end - line)};
+    bool first = reader->wakeups->count == 0;
     char text[FIELD_MAX];
     struct error error;
     double latency;
 
-    while (end > line && is_blank_byte(end[-1]))
-        end--;
-    if ((size_t)(end - line) >= sizeof text) {
-        problems_add(reader->problems, reader->line,
-                     "a line of %zu bytes; a latency per line is expected", (size_t)(end - line));
-        return;
+    utf8_excerpt(text, sizeof text, field.text, field.length);
+    if (end[-1] == '.' || (end[-1] >= '0' && end[-1] <= '9'))
+        reader->wakeups->unit_assumed |= reader->unit_unstated;
+    if (quantity_parse(text, reader->unit, &latency, &error) != STATUS_OK) {
+        problems_add(reader->problems, reader->line, "latency: %s%s", error.message,
+                     first ? "; the file is to be " EXPECTED : "");
+        reader->stopped = first;
+    } else if (check_latency(reader, reader->line, "latency", latency, &field)) {
+        add_wakeup(reader, latency, 1, false);
     }
-    utf8_excerpt(text, sizeof text, line, (size_t)(end - line));
-    if (quantity_parse(text, reader->unit, &latency, &error) != STATUS_OK)
-        problems_add(reader->problems, reader->line, "latency: %s", error.message);
-    else if (check_latency(reader, latency, &(struct line_field){line, (size_t)(end - line)}))
-        add_wakeup(reader, latency, 1);
 }
 
 /* Checks the latency of a histogram's line: in range and above the one before. */
@@ -166,10 +191,11 @@ static bool read_histogram_latency(struct wakeup_reader *reader, const struct li
     if (!read_whole_field(reader, field, "latency", &value))
         return false;
     *latency = unit_to_si(value, reader->unit);
-    if (!check_latency(reader, *latency, field))
+    reader->wakeups->unit_assumed = reader->unit_unstated;
+    if (!check_latency(reader, reader->line, "latency", *latency, field))
         return false;
-    if (*latency > reader->before) {
-        reader->before = *latency;
+    if (*latency > reader->wakeups->last) {
+        reader->wakeups->last = *latency;
         return true;
     }
     problems_add(reader->problems, reader->line,
@@ -210,7 +236,7 @@ static void read_histogram_line(struct wakeup_reader *reader, const char *at, co
     }
     reader->summed = reader->summed && last == sum;
     if (sum + last > 0)
-        add_wakeup(reader, latency, sum + last);
+        add_wakeup(reader, latency, sum + last, false);
 }
 
 /* Reads a comment that states a number per thread; others are ignored. */
@@ -224,52 +250,108 @@ static void read_comment(struct wakeup_reader *reader, const char *at, const cha
         if ((size_t)(end - at) < length || memcmp(at, thread_lines[i], length) != 0)
             continue;
         reader->stated_line[i] = reader->line;
+        if (end == reader->end) {
+            problems_add(reader->problems, reader->line, "\"%s\" is cut; the file is incomplete",
+                         thread_lines[i]);
+            return;
+        }
         for (at += length; take_field(&at, end, &field) && count <= WAKEUPS_THREADS_MAX; count++)
             if (!read_whole_field(reader, &field, thread_lines[i] + 2, &reader->stated[i][count]))
                 return;
         reader->stated_count[i] = count;
         return;
     }
-    while (end > at && is_blank_byte(end[-1]))
-        end--;
     if (end - at == strlen("# Histogram") && memcmp(at, "# Histogram", (size_t)(end - at)) == 0) {
         reader->begun = true;
         reader->form = FORM_HISTOGRAM;
     }
 }
 
+static bool line_begins(const char *line, const char *end, const char *start)
+{
+    size_t length = strlen(start);
+
+    return (size_t)(end - line) >= length && memcmp(line, start, length) == 0;
+}
+
 static bool is_status_line(const char *line, const char *end)
 {
-    for (size_t i = 0; i < sizeof status_lines / sizeof status_lines[0]; i++) {
-        size_t length = strlen(status_lines[i]);
-
-        if ((size_t)(end - line) >= length && memcmp(line, status_lines[i], length) == 0)
+    for (size_t i = 0; i < sizeof status_lines / sizeof status_lines[0]; i++)
+        if (line_begins(line, end, status_lines[i]))
             return true;
-    }
     return false;
 }
 
-/* Two numbers on the first line of data make a histogram. */
-static enum wakeup_form form_of_line(const char *at, const char *end)
+static bool file_contains(const struct wakeup_reader *reader, const char *text)
 {
-    struct line_field first, second;
+    return memmem(reader->bytes, (size_t)(reader->end - reader->bytes), text, strlen(text)) != NULL;
+}
 
-    take_field(&at, end, &first);
-    return take_field(&at, end, &second) && is_whole_field(&second) ? FORM_HISTOGRAM : FORM_LIST;
+/* Returns the program whose output begins with the line, if it is none that is read. */
+static const char *find_unread(const struct wakeup_reader *reader, const char *line,
+                               const char *end)
+{
+    for (size_t i = 0; i < sizeof unread / sizeof unread[0]; i++)
+        if (line_begins(line, end, unread[i].start))
+            return unread[i].program;
+    if (*line != '{')
+        return NULL;
+    return file_contains(reader, "\"resolution_in_ns\"") ? "cyclictest --json"
+           : file_contains(reader, "\"oslat")            ? "oslat --json"
+                                                         : "a program as JSON";
+}
+
+/* Determines the form of the file by its first line of data, which begins with a latency: counts
+ * follow it in a histogram. */
+static void find_form(struct wakeup_reader *reader, const char *line, const char *end)
+{
+    struct line_field field;
+
+    reader->form = FORM_LIST;
+    take_field(&line, end, &field);
+    if (!take_field(&line, end, &field) || strchr("+-.0123456789", field.text[0]) == NULL)
+        return;
+    reader->form = FORM_HISTOGRAM;
+    if (file_contains(reader, thread_lines[LINE_TOTAL]))
+        return;
+    problems_add(reader->problems, reader->line,
+                 "several numbers in a line, and no \"%s\" as a histogram has; the file is to "
+                 "be " EXPECTED,
+                 thread_lines[LINE_TOTAL]);
+    reader->stopped = true;
 }
 
 static void read_wakeup_line(struct wakeup_reader *reader, const char *line, const char *end)
 {
+    const char *program = NULL;
+
     while (line < end && is_blank_byte(*line))
         line++;
-    if (line == end || is_status_line(line, end))
+    if (line == end)
         return;
+    if (is_status_line(line, end)) {
+        reader->status = true;
+        return;
+    }
+    if (reader->form == FORM_UNKNOWN)
+        program = find_unread(reader, line, end);
+    if (program != NULL) {
+        problems_add(reader->problems, 0,
+                     "this is the output of %s, which is not read; the file is to be " EXPECTED,
+                     program);
+        reader->stopped = true;
+        return;
+    }
     if (*line == '#') {
         read_comment(reader, line, end);
         return;
     }
+    while (is_blank_byte(end[-1]))
+        end--;
     if (reader->form == FORM_UNKNOWN)
-        reader->form = form_of_line(line, end);
+        find_form(reader, line, end);
+    if (reader->stopped)
+        return;
     if (reader->form == FORM_HISTOGRAM)
         read_histogram_line(reader, line, end);
     else
@@ -278,67 +360,119 @@ static void read_wakeup_line(struct wakeup_reader *reader, const char *line, con
 
 /* The whole file ------------------------------------------------------------------------------- */
 
-/* Checks that a comment has a number per thread and, if it is the totals, that they are those of
- * the lines. */
+/* Checks that a comment has a number per thread, or per column where one is the sum of the others,
+ * and, if it is the totals, that they are those of the lines. */
 static void check_stated(const struct wakeup_reader *reader, enum thread_line line)
 {
     int threads = reader->wakeups->threads;
+    int count = reader->stated_count[line];
 
     if (reader->stated_line[line] == 0)
         return;
-    if (reader->stated_count[line] < threads) {
+    if (count != threads && count != reader->columns) {
         problems_add(reader->problems, reader->stated_line[line],
                      "\"%s\" has %d number%s; the histogram has %d thread%s", thread_lines[line],
-                     reader->stated_count[line], reader->stated_count[line] == 1 ? "" : "s",
-                     threads, threads == 1 ? "" : "s");
+                     count, count == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
         return;
     }
     for (int t = 0; line == LINE_TOTAL && t < threads; t++)
         if (reader->stated[line][t] != reader->column[t])
             problems_add(reader->problems, reader->stated_line[line],
                          "\"%s\" states %.0f wake-ups of thread %d, the lines hold %.0f; the file "
-                         "is incomplete",
+                         "is incomplete or changed",
                          thread_lines[line], reader->stated[line][t], t, reader->column[t]);
 }
 
-/* Adds the overflows of each thread at its largest latency. */
+/* Checks that a thread has wake-ups later than the last line if its longest one is later. */
+static bool check_overflows(const struct wakeup_reader *reader, int t)
+{
+    double most = reader->stated[LINE_MAX][t];
+    double count = reader->stated[LINE_OVERFLOWS][t];
+    bool later = unit_to_si(most, reader->unit) > reader->wakeups->last;
+    enum thread_line without = count > 0 ? LINE_MAX : LINE_OVERFLOWS;
+    char last[SHOWN];
+
+    if ((count > 0) == later)
+        return true;
+    quantity_print(reader->wakeups->last, "s", last, sizeof last);
+    if (reader->stated_line[without] == 0)
+        problems_add(
+            reader->problems, 0,
+            "wake-ups of thread %d are later than the last line, %s, and \"%s\" is missing; "
+            "the file is incomplete",
+            t, last, thread_lines[without]);
+    else
+        problems_add(reader->problems, reader->stated_line[LINE_OVERFLOWS],
+                     "thread %d has \"%s\" %.0f and \"%s\" %.0f, but the last line is %s; the file "
+                     "is incomplete or changed",
+                     t, thread_lines[LINE_MAX], most, thread_lines[LINE_OVERFLOWS], count, last);
+    return false;
+}
+
+/* Adds the overflows of each thread: one with the largest latency, others that are no later. */
 static void add_overflows(struct wakeup_reader *reader)
 {
     struct wakeups *wakeups = reader->wakeups;
-    int line = reader->stated_line[LINE_OVERFLOWS];
 
-    for (int t = 0; line > 0 && t < wakeups->threads && !reader->failed; t++) {
+    for (int t = 0; t < wakeups->threads && !reader->failed; t++) {
         double most = unit_to_si(reader->stated[LINE_MAX][t], reader->unit);
+        double count = reader->stated[LINE_OVERFLOWS][t];
+        char stated[SHOWN];
 
-        if (reader->stated[LINE_OVERFLOWS][t] == 0)
+        if (!check_overflows(reader, t) || count == 0)
             continue;
-        if (reader->stated_line[LINE_MAX] == 0 || most < reader->before || most > LATENCY_MAX) {
-            problems_add(reader->problems, line,
-                         "wake-ups of thread %d are later than the last line, and \"%s\" does not "
-                         "say how late; measure with a longer histogram",
-                         t, thread_lines[LINE_MAX]);
-            return;
-        }
-        wakeups->overflows += reader->stated[LINE_OVERFLOWS][t];
-        add_wakeup(reader, most, reader->stated[LINE_OVERFLOWS][t]);
+        snprintf(stated, sizeof stated, "%.0f", reader->stated[LINE_MAX][t]);
+        if (!check_latency(reader, reader->stated_line[LINE_MAX], "latency", most,
+                           &(struct line_field){stated, strlen(stated)}))
+            continue;
+        wakeups->overflows += count;
+        add_wakeup(reader, most, 1, false);
+        if (count > 1)
+            add_wakeup(reader, most, count - 1, true);
     }
+}
+
+/* Refuses a histogram that ends before the median. */
+static void check_median(const struct wakeup_reader *reader)
+{
+    const struct wakeups *wakeups = reader->wakeups;
+    char last[SHOWN];
+
+    if (wakeups->overflows <= wakeups->samples / 2)
+        return;
+    quantity_print(wakeups->last, "s", last, sizeof last);
+    problems_add(
+        reader->problems, reader->stated_line[LINE_OVERFLOWS],
+        "more than half of the wake-ups, %.0f of %.0f, are later than the last line, %s, so "
+        "that the median is unknown; measure with a larger -h%s",
+        wakeups->overflows, wakeups->samples, last,
+        unit_to_si(reader->stated[LINE_MIN][0], reader->unit) > WAKEUPS_MEDIAN_LIKELY
+            ? advise_unit(reader)
+            : "");
 }
 
 static void finish_histogram(struct wakeup_reader *reader)
 {
     struct wakeups *wakeups = reader->wakeups;
-    bool summed = reader->summed && reader->columns > 2;
+    size_t before = reader->problems->count;
+    bool summed =
+        reader->summed && reader->columns > 2 && reader->stated_count[LINE_MIN] != reader->columns;
 
     wakeups->threads = reader->columns - summed;
     for (int i = 0; summed && i < wakeups->count; i++)
         wakeups->list[i].count /= 2;
     wakeups->samples /= summed ? 2 : 1;
-    if (reader->begun && reader->stated_line[LINE_TOTAL] == 0)
-        problems_add(reader->problems, 0, "the histogram ends without \"%s\"; it is incomplete",
-                     thread_lines[LINE_TOTAL]);
-    for (int line = 0; line < THREAD_LINES; line++)
+    for (int line = 0; line < THREAD_LINES; line++) {
+        if (reader->begun && reader->stated_line[line] == 0 &&
+            (line == LINE_TOTAL || line == LINE_OVERFLOWS))
+            problems_add(reader->problems, 0, "the histogram ends without \"%s\"; it is incomplete",
+                         thread_lines[line]);
         check_stated(reader, (enum thread_line)line);
-    add_overflows(reader);
+    }
+    if (reader->problems->count == before)
+        add_overflows(reader);
+    if (reader->problems->count == before)
+        check_median(reader);
 }
 
 static int compare_wakeups(const void *a, const void *b)
@@ -346,21 +480,24 @@ static int compare_wakeups(const void *a, const void *b)
     double left = ((const struct wakeup *)a)->latency;
     double right = ((const struct wakeup *)b)->latency;
 
-    return (left > right) - (left < right);
+    /* the one that is known last */
+    return left != right ? (left > right) - (left < right)
+                         : ((const struct wakeup *)b)->bound - ((const struct wakeup *)a)->bound;
 }
 
 static void read_wakeup_lines(struct wakeup_reader *reader, const char *bytes, size_t length)
 {
-    const char *nul = memchr(bytes, '\0', length);
     size_t before = reader->problems->count;
+    struct error error;
     size_t at = 0;
 
-    if (nul != NULL) {
-        problems_add(reader->problems, 0, "byte %zu is NUL; a file of latencies is text",
-                     (size_t)(nul - bytes) + 1);
+    if (utf8_begin(&bytes, &length, "a file of latencies", &error) != STATUS_OK) {
+        problems_add(reader->problems, 0, "%s", error.message);
         return;
     }
-    while (at < length && !reader->failed) {
+    reader->bytes = bytes;
+    reader->end = bytes + length;
+    while (at < length && !reader->failed && !reader->stopped) {
         const char *end = memchr(bytes + at, '\n', length - at);
         size_t size = end == NULL ? length - at : (size_t)(end - bytes) - at;
 
@@ -373,9 +510,9 @@ static void read_wakeup_lines(struct wakeup_reader *reader, const char *bytes, s
     if (reader->form == FORM_HISTOGRAM)
         finish_histogram(reader);
     if (reader->wakeups->samples == 0 && reader->problems->count == before)
-        problems_add(reader->problems, 0,
-                     "there are no wake-ups; the file is a histogram of cyclictest -h or a list of "
-                     "latencies, one per line");
+        problems_add(reader->problems, 0, "%s; the file is to be " EXPECTED,
+                     reader->status && !reader->begun ? "cyclictest ran without -h"
+                                                      : "there are no wake-ups");
 }
 
 enum status wakeups_parse(const char *bytes, size_t length, const char *unit,
@@ -387,8 +524,12 @@ enum status wakeups_parse(const char *bytes, size_t length, const char *unit,
     memset(wakeups, 0, sizeof *wakeups);
     if (reader == NULL)
         return STATUS_MEMORY;
-    *reader = (struct wakeup_reader){
-        .wakeups = wakeups, .problems = problems, .unit = unit, .before = -1, .summed = true};
+    *reader = (struct wakeup_reader){.wakeups = wakeups,
+                                     .problems = problems,
+                                     .unit = unit == NULL ? "us" : unit,
+                                     .unit_unstated = unit == NULL,
+                                     .summed = true};
+    wakeups->last = -1;
     read_wakeup_lines(reader, bytes, length);
     if (problems->count > before || reader->failed) {
         enum status status = reader->failed ? STATUS_MEMORY : STATUS_INVALID;
@@ -408,7 +549,8 @@ void wakeups_free(struct wakeups *wakeups)
     memset(wakeups, 0, sizeof *wakeups);
 }
 
-double wakeups_quantile(const struct wakeups *wakeups, int nines)
+/* Returns the index of the wake-ups with the latency of a quantile. */
+static int find_quantile(const struct wakeups *wakeups, int nines)
 {
     double later = nines == 0         ? floor(wakeups->samples / 2)
                    : nines > LATE_MAX ? 0
@@ -418,7 +560,23 @@ double wakeups_quantile(const struct wakeups *wakeups, int nines)
     /* backwards: the tail is short */
     for (; i > 0 && wakeups->list[i].count <= later; i--)
         later -= wakeups->list[i].count;
-    return wakeups->list[i].latency;
+    return i;
+}
+
+double wakeups_quantile(const struct wakeups *wakeups, int nines)
+{
+    return wakeups->list[find_quantile(wakeups, nines)].latency;
+}
+
+bool wakeups_know(const struct wakeups *wakeups, int nines)
+{
+    int at = find_quantile(wakeups, nines);
+    bool known = true;
+
+    /* if wake-ups that are later than it may also be earlier, it may be another one */
+    for (int i = at; i < wakeups->count && wakeups->list[at].latency > wakeups->last; i++)
+        known = known && !wakeups->list[i].bound;
+    return known;
 }
 
 double wakeups_late(const struct wakeups *wakeups, enum late quantile)
@@ -475,6 +633,7 @@ void wakeups_preset(struct buffer *buffer, const struct wakeups *wakeups, const 
 {
     struct problems problems = {NULL, 0, 0};
     char quantity[64];
+    bool assumed = false;
     struct ini ini;
 
     if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
@@ -486,11 +645,16 @@ void wakeups_preset(struct buffer *buffer, const struct wakeups *wakeups, const 
     quantity_print(wakeups_quantile(wakeups, 0), "s", quantity, sizeof quantity);
     buffer_print(buffer, REMARK "delays beyond the median, %s, of %.0f measured\n", quantity,
                  wakeups->samples);
+    for (int q = 0; q < LATE_COUNT; q++)
+        assumed |= !wakeups_know(wakeups, q + 1);
+    if (assumed)
+        buffer_text(buffer, REMARK
+                    "those assumed are unknown, later than the histogram, and at most this\n");
     for (int q = 0; q < LATE_COUNT; q++) {
         const struct knob *knob = &knobs[KNOB_DEVICE_LATE_P90 + q];
 
         quantity_format(wakeups_late(wakeups, (enum late)q), knob->unit, quantity, sizeof quantity);
         buffer_print(buffer, "%s = %s\n" ORIGIN_PREFIX "%s = %s\n", knob->key, quantity, knob->key,
-                     origin_name(ORIGIN_MEASURED));
+                     origin_name(wakeups_know(wakeups, q + 1) ? ORIGIN_MEASURED : ORIGIN_ASSUMED));
     }
 }

@@ -23,10 +23,10 @@ TXT
 
 good "a histogram" jitter latencies.txt
 has "200000 of 2 threads" "its samples"
-has "1 wake-up later than the histogram" "an overflow"
+has "1 wake-up later than the last line of the histogram, 20.0 " "an overflow"
 fits "the report"
 good "as JSON" jitter latencies.txt --json
-holds '.schema == 1 and .file == "latencies.txt" and .form == "histogram" and .threads == 2 and
+holds '.schema == 2 and .file == "latencies.txt" and .form == "histogram" and .threads == 2 and
     .samples == 200000 and .overflows == 1 and .min_us == 2 and .p50_us == 3 and .p99_us == 3 and
     .p999_us == 9 and .max_us == 150' "what was read"
 holds '[.late[].late_us] == [0, 0, 6, 17, 17, 147] and .late[5].knob == "late_max"' \
@@ -49,11 +49,35 @@ holds '.knobs[0] | .text == "147 us" and .origin == "measured"' "and states what
 good "on standard output" jitter latencies.txt --preset ours -o -
 succeeds "replaces what it states" cmp "$out" "$presets/ours.ini"
 
+# Wake-ups later than the histogram: what is unknown of them is no value, and in a preset not measured.
+printf '1 90\n# Total: 90\n# Max Latencies: 9\n# Histogram Overflows: 10\n' >late.txt
+good "quantiles among overflows" jitter late.txt --json
+holds '.p50_us == 1 and .p99_us == null and .p999_us == 9 and .max_us == 9 and
+    [.late[].latency_us] == [1, null, 9, 9, 9, 9] and .late[1].late_us == null' "are unknown"
+good "said so" jitter late.txt
+has "A dash is unknown" "in a sentence"
+good "in a preset" jitter late.txt --preset amd-epyc-7402 -o -
+has "origin.late_p99 = assumed" "they are assumed"
+sed 's/90$/9/' late.txt >most.txt
+bad 1 "more than half of the wake-ups, 10 of 19, are later than the last line, 1.00 us" \
+    "a median later than the histogram" jitter most.txt --preset amd-epyc-7402 -o most.ini
+fails "is in no preset" test -e most.ini
+
+# Nanoseconds without their unit.
+sed 's/^0*\([1-9]*\)\( [0-9]*\)$/\1000\2/; s/ 9$/ 9000/' late.txt >ns.txt
+run jitter ns.txt
+is "$status" 0 "nanoseconds without a unit"
+succeeds "are noticed" grep -qF "a median of 1.00 ms is likely one of 1.00 us in nanoseconds" "$err"
+good "settled by --unit" jitter ns.txt --unit ns --json
+holds '.p50_us == 1 and .max_us == 9' "whose unit they have"
+good "or confirmed" jitter ns.txt --unit us --json
+holds '.p50_us == 1000' "as they are"
+
 cp latencies.txt cut.txt
 sed -i '/Total/,$d' cut.txt
 bad 1 'aolag: cut.txt: the histogram ends without "# Total:"; it is incomplete' "a cut file" \
     jitter cut.txt
-printf '1 3\n2 -4\n' >negative.txt
+printf '1 3\n2 -4\n# Total: 3\n' >negative.txt
 bad 1 'negative.txt:2: count "-4" is not a whole number, 0 or more' "a negative count" \
     jitter negative.txt
 printf '1\n2\001\n' >control.txt
@@ -66,7 +90,17 @@ bad 1 "is NUL; a file of latencies is text" "a binary file" jitter binary.bin
 bad 1 "there are no wake-ups" "an empty file" jitter empty.txt
 bad 1 "nosuch.txt" "no file" jitter nosuch.txt
 awk 'BEGIN { for (i = 0; i < 50; i++) print "a", "b" }' >other.txt
-bad 1 "aolag: other.txt: 30 more problems" "a file of another kind" jitter other.txt
+bad 1 'other.txt:1: latency: "a b" is not a number; the file is to be a histogram of cyclictest -h or' \
+    "a file of another kind" jitter other.txt
+is "$(wc -l <"$err")" 1 "is one sentence"
+bad 1 "this is the output of oslat, which is not read" "the output of another program" jitter - <<'TXT'
+oslat V 2.40
+        Core:	 0 1
+    001 (us):	 73213189 87119212
+TXT
+is "$(wc -l <"$err")" 1 "is one sentence, too"
+awk 'BEGIN { print 1; for (i = 0; i < 50; i++) print "a", "b" }' >bad.txt
+bad 1 "aolag: bad.txt: 30 more problems" "a list with many problems" jitter bad.txt
 is "$(wc -l <"$err")" 21 "of which 20 lines are named"
 bad 2 "a FILE is missing" "no operand" jitter
 bad 2 "--output needs --preset" "a preset of nothing" jitter latencies.txt -o x.ini

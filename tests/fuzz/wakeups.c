@@ -6,7 +6,7 @@
 
 void fuzz_wakeups(const char *bytes, size_t length)
 {
-    static const char *const units[] = {"us", "ns", "ms", "s"};
+    static const char *const units[] = {"us", "ns", "ms", NULL};
     struct wakeups wakeups = {0};
     struct problems problems = {NULL, 0, 0};
     enum status status = wakeups_parse(bytes, length, units[length % 4], &wakeups, &problems);

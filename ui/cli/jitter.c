@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
@@ -23,7 +24,9 @@ static const struct option_row jitter_options[] = {
     {.name = "unit",
      .argument = "UNIT",
      .values = "ns us ms s",
-     .help = "unit of latencies without one: ns, us, ms or s; default: us"},
+     .help =
+         "unit of latencies without one: ns, us, ms or s; default: us, which is what cyclictest "
+         "prints without -N"},
     OPTION_END,
 };
 
@@ -33,12 +36,13 @@ static const struct option_rule jitter_rules[] = {
     {.option = NULL},
 };
 
+/* Reads the unit of --unit; NULL without the option. */
 static int read_unit(const struct arguments *arguments, const char **unit)
 {
     static const char *const units[] = {"ns", "us", "ms", "s", NULL};
     const char *text = arguments_value(arguments, "unit");
 
-    *unit = "us";
+    *unit = NULL;
     if (text == NULL)
         return EXIT_GOOD;
     for (int i = 0; units[i] != NULL; i++)
@@ -65,6 +69,25 @@ static int read_wakeups(struct cli *cli, const char *path, const char *name, con
     problems_free(&problems);
     free(bytes);
     return status;
+}
+
+/* Says that the latencies may have another unit than was assumed. */
+static void note_unit(const struct cli *cli, const char *name, const struct wakeups *wakeups)
+{
+    double median = wakeups_quantile(wakeups, 0);
+    struct problems notes = {NULL, 0, 0};
+    char read[32], likely[32];
+
+    if (!wakeups->unit_assumed || median <= WAKEUPS_MEDIAN_LIKELY)
+        return;
+    quantity_print(median, "s", read, sizeof read);
+    quantity_print(median / 1000, "s", likely, sizeof likely);
+    problems_add(&notes, 0,
+                 "a median of %s is likely one of %s in nanoseconds, as cyclictest -N prints them "
+                 "without their unit; --unit ns reads those, --unit us confirms these",
+                 read, likely);
+    source_print_notes(cli->err, name, "note", &notes);
+    problems_free(&notes);
 }
 
 /* Finds the preset of --preset, which must be good; NULL without the option. */
@@ -118,6 +141,8 @@ static int run_jitter(struct cli *cli, const struct arguments *arguments,
         status = find_device(cli, arguments, &preset);
     if (status == EXIT_GOOD)
         status = read_wakeups(cli, path, name, unit, &wakeups);
+    if (status == EXIT_GOOD)
+        note_unit(cli, name, &wakeups);
     if (status == EXIT_GOOD && (preset == NULL || output != NULL))
         wakeups_report(&record, name, &wakeups);
     if (status == EXIT_GOOD && preset != NULL)
