@@ -79,7 +79,7 @@ TEST(text_round_trip)
 TEST(late_conditions)
 {
     static const char text[] = "# cpu: one\npart,name,samples_s\nmemory,\"x\n# seed: 9\",1\n"
-                               "# huge_pages: some\nmemory,y,2\n# cpu: two";
+                               "# huge_pages: some\nmemory,y,2\n# cpu: two\n";
     struct measurement read;
     struct error error = {0};
 
@@ -107,6 +107,10 @@ TEST(bad_text)
          "line 2: chains: 'nan' is not 0, or a number of 1e-9 to 1e18"},
         {"part,name,size_bytes,samples_s\nmemory,x,1e-315,1\n",
          "line 2: size_bytes: '1e-315' is not 0, or a number of 1e-9 to 1e18"},
+        {"part,name,samples_s\nmemory,x,1e-9\nmemory,x,2e-9 3.1",
+         "line 3: the last line does not end; the file may have been cut"},
+        {"part,name,samples_s\nmemory,x,1e-9\nmemory,x",
+         "line 3: 2 fields, but the header has 3; the file may have been cut"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -95,6 +95,7 @@ TEST(broken_text_is_refused)
 {
     refuses("", "there is no header line");
     refuses("# only this\n\n", "there is no header line");
+    refuses("a,b\n1", "line 2: 1 field, but the header has 2; the file may have been cut");
     refuses("a,b\n1\n", "line 2: 1 field, but the header has 2");
     refuses("a,b\n\"1\n2\",x\n1,2,3\n", "line 4: 3 fields, but the header has 2");
     refuses("a,b\n# c\n1,\"2\n3\n", "line 3: a closing \" is missing");

@@ -7,6 +7,8 @@
 #include "base/allocate.h"
 #include "base/utf8.h"
 
+#define CUT "; the file may have been cut"
+
 /* Delimiter that ended a field. */
 enum delimiter { DELIMITER_COMMA, DELIMITER_LINE, DELIMITER_OPEN_QUOTE };
 
@@ -80,8 +82,9 @@ static enum status read_record(struct records *records, struct csv_reader *reade
         records->count++;
     records->lines[records->count] = line;
     if (*used - before != records->columns)
-        return error_set(error, STATUS_INVALID, "line %d: %d field%s, but the header has %d", line,
-                         *used - before, *used - before == 1 ? "" : "s", records->columns);
+        return error_set(error, STATUS_INVALID, "line %d: %d field%s, but the header has %d%s",
+                         line, *used - before, *used - before == 1 ? "" : "s", records->columns,
+                         *reader->at == '\0' && !records->whole ? CUT : "");
     return STATUS_OK;
 }
 
@@ -188,8 +191,7 @@ enum status records_check_end(const struct records *records, struct error *error
 {
     if (records->whole)
         return STATUS_OK;
-    return error_set(error, STATUS_INVALID,
-                     "line %d: the last line does not end; the file may have been cut",
+    return error_set(error, STATUS_INVALID, "line %d: the last line does not end" CUT,
                      records_line(records, records->count - 1));
 }
 

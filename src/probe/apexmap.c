@@ -343,20 +343,28 @@ static const struct column {
     enum quantity quantity;
     double scale;        /* to s; for HELD to B, 0 if in words */
     bool several;        /* several blank-separated values */
+    double least, most;  /* of a number, in the unit of the column */
     const char *allowed; /* permitted values of a number */
 } columns[] = {
-    {.name = "alpha", .quantity = ALPHA, .scale = 1, .allowed = "a number above 0"},
-    {.name = "L", .quantity = BLOCK, .scale = 1, .allowed = "a number from 1, in words"},
-    {.name = "block_words", .quantity = BLOCK, .scale = 1, .allowed = "a number from 1, in words"},
-    {.name = "ns_per_access", .quantity = TIME, .scale = 1e-9, .allowed = "a time above 0, in ns"},
-    {.name = "samples_s", .quantity = TIME, .scale = 1, .several = true,
-     .allowed = "positive times in s, separated by blanks"},
-    {.name = "M", .quantity = HELD, .allowed = "a number from 2048, in words, to 1000 TB"},
-    {.name = "M_words", .quantity = HELD, .allowed = "a number from 2048, in words, to 1000 TB"},
-    {.name = "size_bytes", .quantity = HELD, .scale = 1,
-     .allowed = "a size in B from 2048 words to 1000 TB"},
+    {.name = "alpha", .quantity = ALPHA, .scale = 1, .least = 1e-9, .most = 1e9,
+     .allowed = "a number of 1e-9 to 1e9"},
+    {.name = "L", .quantity = BLOCK, .scale = 1, .least = 1, .most = SURFACE_BYTES_MOST,
+     .allowed = "1 to 1e15 words"},
+    {.name = "block_words", .quantity = BLOCK, .scale = 1, .least = 1, .most = SURFACE_BYTES_MOST,
+     .allowed = "1 to 1e15 words"},
+    {.name = "ns_per_access", .quantity = TIME, .scale = 1e-9, .least = 1e-6, .most = 1e9,
+     .allowed = "a time of 1e-6 to 1e9 ns"},
+    {.name = "samples_s", .quantity = TIME, .scale = 1, .several = true, .least = 1e-15, .most = 1,
+     .allowed = "times of 1e-15 to 1 s, separated by blanks"},
+    {.name = "M", .quantity = HELD, .least = SURFACE_HELD_LEAST, .most = SURFACE_BYTES_MOST,
+     .allowed = "2048 words to 1000 TB"},
+    {.name = "M_words", .quantity = HELD, .least = SURFACE_HELD_LEAST, .most = SURFACE_BYTES_MOST,
+     .allowed = "2048 words to 1000 TB"},
+    {.name = "size_bytes", .quantity = HELD, .scale = 1, .least = 1, .most = SURFACE_BYTES_MOST,
+     .allowed = "2048 words to 1000 TB, in B"},
     {.name = "part", .quantity = PART},
-    {.name = "cores", .quantity = CORES, .scale = 1, .allowed = "a number"},
+    {.name = "cores", .quantity = CORES, .scale = 1, .least = 1, .most = 1e6,
+     .allowed = "1 to 1e6"},
 };
 /* clang-format on */
 
@@ -394,8 +402,8 @@ static const char *field_text(const struct surface_reader *reader, enum quantity
                : records_field(&reader->records, reader->record, reader->number[quantity]);
 }
 
-/* Parses a field > 0, the minimum of several, in the unit of the column. */
-static bool parse_field(const char *text, bool several, double *value)
+/* Parses a field within the range of its column, the minimum of several. */
+static bool parse_field(const struct column *column, const char *text, double *value)
 {
     const char *end = text;
     bool good = false;
@@ -403,11 +411,12 @@ static bool parse_field(const char *text, bool several, double *value)
     while (*text != '\0') {
         double number;
 
-        if (number_parse(text, &number, &end) != STATUS_OK || !(number > 0))
+        if (number_parse(text, &number, &end) != STATUS_OK || number < column->least ||
+            number > column->most)
             return false;
         *value = good ? smaller(*value, number) : number;
         good = true;
-        if (*end == '\0' || !several)
+        if (*end == '\0' || !column->several)
             break;
         if (*end != ' ')
             return false;
@@ -416,23 +425,19 @@ static bool parse_field(const char *text, bool several, double *value)
     return good && *end == '\0';
 }
 
-static bool read_field(const struct surface_reader *reader, enum quantity quantity, double *value)
-{
-    const struct column *column = reader->column[quantity];
-    const char *text = field_text(reader, quantity);
-
-    if (parse_field(text, column->several, value))
-        return true;
-    problems_add(reader->problems, records_line(&reader->records, reader->record),
-                 "%s \"%.100s\" is not allowed; allowed: %s", column->name, text, column->allowed);
-    return false;
-}
-
 static void refuse_field(const struct surface_reader *reader, enum quantity quantity)
 {
     problems_add(reader->problems, records_line(&reader->records, reader->record),
-                 "%s %.100s is out of range; allowed: %s", reader->column[quantity]->name,
+                 "%s \"%.100s\" is not allowed; allowed: %s", reader->column[quantity]->name,
                  field_text(reader, quantity), reader->column[quantity]->allowed);
+}
+
+static bool read_field(const struct surface_reader *reader, enum quantity quantity, double *value)
+{
+    if (parse_field(reader->column[quantity], field_text(reader, quantity), value))
+        return true;
+    refuse_field(reader, quantity);
+    return false;
 }
 
 static void read_surface_point(struct surface_reader *reader)
@@ -451,8 +456,6 @@ static void read_surface_point(struct surface_reader *reader)
         point.held /= reader->surface->word;
     if (point.held < SURFACE_HELD_LEAST || point.held * reader->surface->word > SURFACE_BYTES_MOST)
         refuse_field(reader, HELD);
-    else if (point.block < 1)
-        refuse_field(reader, BLOCK);
     else if (point.block > point.held)
         problems_add(reader->problems, records_line(&reader->records, reader->record),
                      "%s %.100s is more than the size accessed; allowed: 1 to %.0f words",
@@ -519,6 +522,8 @@ static void find_held_range(struct surface *surface)
 
 static void read_surface_points(struct surface_reader *reader, const struct surface_given *given)
 {
+    struct error error;
+
     for (size_t i = COLUMNS; i-- > 0;) { /* of two columns for one quantity the first is used */
         int number = records_column(&reader->records, columns[i].name);
 
@@ -533,14 +538,16 @@ static void read_surface_points(struct surface_reader *reader, const struct surf
     read_sizes(reader, given);
     if (reader->problems->count > 0)
         return;
+    if (reader->column[TIME]->several && records_check_end(&reader->records, &error) != STATUS_OK)
+        problems_add_error(reader->problems, &error);
     for (; reader->record < reader->records.count; reader->record++) {
         double cores = 1;
-        bool many;
         bool other = reader->column[PART] != NULL && strcmp(field_text(reader, PART), "apex") != 0;
         bool unmeasured = reader->column[TIME]->several && field_text(reader, TIME)[0] == '\0';
 
-        many = parse_field(field_text(reader, CORES), false, &cores) && cores > 1;
-        if (other || unmeasured || many != given->team)
+        if (other || unmeasured ||
+            (field_text(reader, CORES)[0] != '\0' && !read_field(reader, CORES, &cores)) ||
+            (cores > 1) != given->team)
             continue;
         if (reader->surface->count > 0 && cores != reader->surface->cores)
             problems_add(reader->problems, records_line(&reader->records, reader->record),

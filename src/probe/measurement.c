@@ -330,6 +330,7 @@ static enum status read_measured_points(struct measurement_reader *reader,
         reader->text[TEXT_SAMPLES] < 0)
         return error_set(error, STATUS_INVALID,
                          "the header lacks part, name or samples_s: not a measurement");
+    status = records_check_end(&reader->records, error);
     for (; reader->record < reader->records.count && status == STATUS_OK; reader->record++) {
         struct measurement_point point;
 
