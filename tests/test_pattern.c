@@ -78,6 +78,15 @@ TEST(masks)
         "# a mask\n0 1 0\n1,1,1\n1 1 0",
         "P1\n# made by hand\n3 3\n010 111\n11 0\n",
         "P4 3\n3\n\x40\xe0\xc0",
+        "P4 3\n3\n\x40\xe0\xc0\n",
+        "\xEF\xBB\xBF"
+        "0,1,0\r\n1,1,1\r\n1,1,0\r\n",
+        "0.000e+00 1.000e+00 0.000e+00\n1.0e+00 1.0e+00 1.0e+00\n1.0e+00 1.0e+00 0.0e+00\n",
+        "0.000e+00,1.000e+00,0.000e+00\n1.0,1.0,1.0\n1.0,1.0,0.0\n",
+        "P2\n3 3\n# dim\n9 4 5 4\n5 9 9\n9 9 0\n",
+        "P5\n3 3\n255\n\x7f\x80\x7f\xff\xff\xff\xff\xff\x01",
+        "P5\n3 3\n1023\n\x01\x01\x02\x01\x01\x01\x02\x01\x02\x01\x02\x01\x02\x01\x02\x01"
+        "\x01\x01",
     };
     static const unsigned char valid[] = {0, 1, 0, 1, 1, 1, 1, 1, 0};
 
@@ -91,13 +100,64 @@ TEST(masks)
     }
 }
 
+/* Numbers of pixels are parts of their sum. */
+TEST(agendas_of_pixels)
+{
+    static const char text[] = "\xEF\xBB\xBF"
+                               "pixels\r\n0\r\n30\r\n10\r\n";
+    struct pattern *agenda = parsed(PATTERN_AGENDA, text, sizeof text - 1);
+
+    if (agenda == NULL)
+        return;
+    CHECK_INT(agenda->packets, 3);
+    CHECK(agenda->end[0] == 0);
+    CHECK(agenda->end[1] == 0.75);
+    CHECK(agenda->end[2] == 1);
+    pattern_free(agenda);
+}
+
+TEST(inverted_masks)
+{
+    static const struct {
+        const char *text;
+        bool inverted;
+    } cases[] = {
+        {"11000011\n10000001\n00000000\n00011000\n00011000\n00000000\n10000001\n11000011\n", true},
+        {"00111100\n01111110\n11111111\n11100111\n11100111\n11111111\n01111110\n00111100\n", false},
+        {"1111\n1111\n1111\n1111\n", false}, /* a square pupil */
+        {"1111\n1001\n1001\n1111\n", false}, /* and one with an obscuration */
+        {"101\n000\n101\n", true},
+        {"1\n", false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pattern *mask = parsed(PATTERN_MASK, cases[i].text, strlen(cases[i].text));
+
+        if (mask != NULL)
+            CHECK_TRUE(mask->inverted == cases[i].inverted, "%s", cases[i].text);
+        pattern_free(mask);
+    }
+}
+
 TEST(what_is_refused)
 {
     static const struct {
         enum pattern_kind kind;
         const char *text, *problems;
     } cases[] = {
-        {PATTERN_AGENDA, "part\n1\n", "1: there is no column fraction\n"},
+        {PATTERN_AGENDA, "1.0e+01\n2.0e+01\n",
+         "1: there is no column fraction, nor pixels; the first line of an agenda names its "
+         "columns\n"},
+        {PATTERN_AGENDA, "fraction\n10\n20\n",
+         "0: the fractions have the sum 30, not 1; numbers of pixels are in a column pixels\n"},
+        {PATTERN_AGENDA, "pixels\n10\n0.5\n1e300\n",
+         "3: pixels: \"0.5\" is not a whole number from 0 to 268435456\n"
+         "4: pixels: \"1e300\" is not a whole number from 0 to 268435456\n"},
+        {PATTERN_AGENDA, "pixels\n0\n", "0: no packet has pixels\n"},
+        {PATTERN_AGENDA, "packet;fraction\n1;0,5\n",
+         "1: the header has no comma; save the file with commas between fields and decimal "
+         "points\n"},
+        {PATTERN_MAP, "\xFF\xFEp", "0: the file is UTF-16; save it as UTF-8\n"},
         {PATTERN_AGENDA, "fraction\n", "0: 0 packets; an agenda has 1 to 4096\n"},
         {PATTERN_AGENDA, "fraction\n0.5\n-0.5\nx\n",
          "3: fraction: \"-0.5\" is not a number from 0 to 1\n"
@@ -114,11 +174,27 @@ TEST(what_is_refused)
         {PATTERN_MAP, "time\n0,0\n", "0: the longest time is not above 0 and finite\n"},
         {PATTERN_MAP, "time\n1e300\n", "0: the longest time is not above 0 and finite\n"},
         {PATTERN_MASK, "", "0: there is no row of subapertures\n"},
-        {PATTERN_MASK, "01\n02\n",
-         "2: a mask has 1 for a valid subaperture and 0 for the others\n"},
+        {PATTERN_MASK, "01\n02\n", "2: value 1 is neither 1, for a valid subaperture, nor 0\n"},
+        {PATTERN_MASK, "1.0e+00 7.3e-01\n",
+         "1: value 2 is neither 1, for a valid subaperture, nor 0\n"},
+        {PATTERN_MASK, "\x89PNG\r\n",
+         "0: this is a PNG picture; \"convert FILE mask.pgm\" makes a mask of it, white where "
+         "valid\n"},
+        {PATTERN_MASK, "\x93NUMPY",
+         "0: this is an array of numpy; numpy.savetxt writes its values as a mask\n"},
+        {PATTERN_MASK, "SIMPLE  =                    T",
+         "0: this is a FITS file; numpy.savetxt writes its values as a mask\n"},
         {PATTERN_MASK, "01\n0\n", "2: 1 values; the rows before have 2\n"},
-        {PATTERN_MASK, "P1\n2 2\n111", "0: the PBM picture has fewer than 2 x 2 bits\n"},
-        {PATTERN_MASK, "P4\n9 2\nabc", "0: the PBM picture has fewer than 9 x 2 bits\n"},
+        {PATTERN_MASK, "P1\n2 2\n111", "0: the PBM picture has fewer than 2 x 2 pixels\n"},
+        {PATTERN_MASK, "P4\n9 2\nabc", "0: the PBM picture has fewer than 9 x 2 pixels\n"},
+        {PATTERN_MASK, "P1\n2 2\n1111 0", "0: the PBM picture has more than 2 x 2 pixels\n"},
+        {PATTERN_MASK, "P4\n9 2\nabcde", "0: the PBM picture has more than 9 x 2 pixels\n"},
+        {PATTERN_MASK, "P2\n2 2\n9\n1 2 3 10", "0: the PGM picture has fewer than 2 x 2 pixels\n"},
+        {PATTERN_MASK, "P2\n2 2\n9\n1 2 3 4 5", "0: the PGM picture has more than 2 x 2 pixels\n"},
+        {PATTERN_MASK, "P5\n2 2\n65536\nabcdefgh",
+         "0: the PGM picture has no width and height from 1 to 16384, or no largest value from 1 "
+         "to "
+         "65535\n"},
         {PATTERN_MASK, "P1\n0 2\n", "0: the PBM picture has no width and height from 1 to 16384\n"},
         {PATTERN_MASK, "P4", "0: the PBM picture has no width and height from 1 to 16384\n"},
     };

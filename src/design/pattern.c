@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/csv.h"
 #include "base/number.h"
+#include "base/utf8.h"
 
 #define SUM_TOLERANCE 1e-6
 
@@ -25,14 +26,54 @@ void pattern_free(struct pattern *pattern)
 
 /* Agenda --------------------------------------------------------------------------------------- */
 
-static enum status read_fractions(struct pattern *pattern, const struct records *records,
-                                  struct problems *problems)
+#define PIXELS_MAX ((double)PATTERN_SIDE_MAX * PATTERN_SIDE_MAX)
+
+/* Reads the parts of the packets, up to each, from a column of fractions or of numbers of pixels.
+ */
+static enum status read_parts(struct pattern *pattern, const struct records *records, int column,
+                              bool counted, struct problems *problems)
 {
-    int column = records_column(records, "fraction");
     double sum = 0;
 
+    for (int k = 0; k < records->count; k++) {
+        const char *text = records_field(records, k, column);
+        const char *rest;
+        double part;
+
+        if (number_parse(text, &part, &rest) != STATUS_OK || *rest != '\0' || part < 0 ||
+            part > PIXELS_MAX || (counted && part != floor(part)))
+            problems_add(problems, records_line(records, k),
+                         counted ? "pixels: \"%.40s\" is not a whole number from 0 to %.0f"
+                                 : "fraction: \"%.40s\" is not a number from 0 to 1",
+                         text, PIXELS_MAX);
+        else
+            sum += part;
+        pattern->end[k] = sum;
+    }
+    if (problems->count > 0)
+        return STATUS_INVALID;
+    if (counted && sum == 0)
+        problems_add(problems, 0, "no packet has pixels");
+    else if (!counted && fabs(sum - 1) > SUM_TOLERANCE)
+        problems_add(problems, 0, "the fractions have the sum %.9g, not 1%s", sum,
+                     sum >= 2 ? "; numbers of pixels are in a column pixels" : "");
+    if (problems->count > 0)
+        return STATUS_INVALID;
+    for (int k = 0; k < records->count; k++)
+        pattern->end[k] /= sum;
+    return STATUS_OK;
+}
+
+static enum status read_packets(struct pattern *pattern, const struct records *records,
+                                struct problems *problems)
+{
+    int fractions = records_column(records, "fraction");
+    int column = fractions >= 0 ? fractions : records_column(records, "pixels");
+
     if (column < 0) {
-        problems_add(problems, records_line(records, -1), "there is no column fraction");
+        problems_add(problems, records_line(records, -1),
+                     "there is no column fraction, nor pixels; the first line of an agenda names "
+                     "its columns");
         return STATUS_INVALID;
     }
     if (records->count < 1 || records->count > PATTERN_PACKETS_MAX) {
@@ -44,28 +85,7 @@ static enum status read_fractions(struct pattern *pattern, const struct records 
     pattern->end = allocate_array((size_t)records->count, sizeof *pattern->end);
     if (pattern->end == NULL)
         return STATUS_MEMORY;
-    for (int k = 0; k < records->count; k++) {
-        const char *text = records_field(records, k, column);
-        const char *rest;
-        double fraction;
-
-        if (number_parse(text, &fraction, &rest) != STATUS_OK || *rest != '\0' || fraction < 0 ||
-            fraction > 1)
-            problems_add(problems, records_line(records, k),
-                         "fraction: \"%.40s\" is not a number from 0 to 1", text);
-        else
-            sum += fraction;
-        pattern->end[k] = sum;
-    }
-    if (problems->count > 0)
-        return STATUS_INVALID;
-    if (fabs(sum - 1) > SUM_TOLERANCE) {
-        problems_add(problems, 0, "the fractions have the sum %.9g, not 1", sum);
-        return STATUS_INVALID;
-    }
-    for (int k = 0; k < records->count; k++)
-        pattern->end[k] /= sum;
-    return STATUS_OK;
+    return read_parts(pattern, records, column, fractions < 0, problems);
 }
 
 static enum status parse_agenda(struct pattern *pattern, const char *bytes, size_t length,
@@ -76,10 +96,10 @@ static enum status parse_agenda(struct pattern *pattern, const char *bytes, size
     enum status status = records_parse(&records, bytes, length, &error);
 
     if (status == STATUS_OK) {
-        status = read_fractions(pattern, &records, problems);
+        status = read_packets(pattern, &records, problems);
         records_free(&records);
     } else if (status == STATUS_INVALID) {
-        problems_add(problems, 0, "%s", error.message);
+        problems_add_error(problems, &error);
     }
     return status;
 }
@@ -238,103 +258,211 @@ static enum status parse_map(struct pattern *pattern, const char *bytes, size_t 
 
 /* Mask ----------------------------------------------------------------------------------------- */
 
-/* Reads a row of 0 and 1, with or without blanks and commas between. */
+static bool is_between_values(char c)
+{
+    return c == ' ' || c == ',' || c == '\t' || c == '\r';
+}
+
+static bool is_bits(const char *at, const char *end)
+{
+    while (at < end && (*at == '0' || *at == '1'))
+        at++;
+    return at == end;
+}
+
+/* Reads a row of 0 and 1, with or without blanks and commas between; with them also 1.000e+00. */
 static enum status read_mask_row(struct grid *grid, const struct line *line,
                                  struct problems *problems)
 {
     long width = 0;
 
-    for (const char *at = line->from; at < line->end; at++) {
-        if (*at == ' ' || *at == ',' || *at == '\t' || *at == '\r')
+    for (const char *at = line->from; at < line->end;) {
+        const char *end = at;
+        double value;
+
+        while (end < line->end && !is_between_values(*end))
+            end++;
+        if (end == at) {
+            at++;
             continue;
-        if (*at != '0' && *at != '1') {
+        }
+        if (is_bits(at, end)) {
+            value = *at == '1';
+            at++;
+        } else if (number_parse(at, &value, &at) != STATUS_OK || at != end ||
+                   (value != 0 && value != 1)) {
             problems_add(problems, line->number,
-                         "a mask has 1 for a valid subaperture and 0 for the others");
+                         "value %ld is neither 1, for a valid subaperture, nor 0", width + 1);
             return STATUS_INVALID;
         }
-        if (add_value(grid, (float)(*at == '1')) != STATUS_OK)
+        if (add_value(grid, (float)value) != STATUS_OK)
             return STATUS_MEMORY;
         width++;
     }
     return end_row(grid, width, line, problems) ? STATUS_OK : STATUS_INVALID;
 }
 
-/* Reads the next number of a PBM header, over blanks and comments. */
-static bool read_pbm_number(const char **at, const char *end, long *number)
+/* Pictures ------------------------------------------------------------------------------------- */
+
+struct picture {
+    char format; /* '1' and '4': PBM, '2' and '5': PGM; as text, then as bytes */
+    long most;   /* of a pixel */
+    const char *at, *end;
+};
+
+/* Reads the next number of a picture, over blanks and comments. */
+static bool read_picture_number(struct picture *picture, long least, long most, long *number)
 {
+    const char *at = picture->at;
+    const char *end = picture->end;
+
     *number = 0;
-    while (*at < end && (isspace((unsigned char)**at) || **at == '#')) {
-        if (**at == '#')
-            while (*at < end && **at != '\n')
-                (*at)++;
+    while (at < end && (isspace((unsigned char)*at) || *at == '#')) {
+        if (*at == '#')
+            while (at < end && *at != '\n')
+                at++;
         else
-            (*at)++;
+            at++;
     }
-    if (*at >= end || !isdigit((unsigned char)**at))
+    picture->at = at;
+    for (; at < end && isdigit((unsigned char)*at) && *number <= most; at++)
+        *number = 10 * *number + *at - '0';
+    if (at == picture->at)
         return false;
-    for (; *at < end && isdigit((unsigned char)**at) && *number <= PATTERN_SIDE_MAX; (*at)++)
-        *number = 10 * *number + **at - '0';
-    return *number >= 1 && *number <= PATTERN_SIDE_MAX;
+    picture->at = at;
+    return *number >= least && *number <= most;
 }
 
-/* Reads the bits of a PBM picture; returns false if there are too few. */
-static bool read_pbm_bits(struct pattern *pattern, bool raw, const char *at, const char *end)
+/* Reads the pixels of a picture; returns false if there are too few, or a value is none. */
+static bool read_pixels(struct picture *picture, struct pattern *pattern)
 {
-    long across = (pattern->width + 7) / 8;
-    long pixels = pattern->width * pattern->height;
+    const bool raw = picture->format >= '4';
+    const long row = picture->format == '4' ? (pattern->width + 7) / 8
+                     : picture->most > 255  ? 2 * pattern->width
+                                            : pattern->width;
+    const unsigned char *bytes = (const unsigned char *)picture->at;
 
-    if (raw) {
-        if (end - at < across * pattern->height)
-            return false;
-        for (long i = 0; i < pixels; i++) {
-            long x = i % pattern->width;
-            unsigned char byte = (unsigned char)at[i / pattern->width * across + x / 8];
+    if (raw && picture->end - picture->at < row * pattern->height)
+        return false;
+    for (long i = 0; i < pattern->width * pattern->height; i++) {
+        const long x = i % pattern->width;
+        const unsigned char *line = bytes + i / pattern->width * row;
+        long value = 0;
 
-            pattern->valid[i] = byte >> (7 - x % 8) & 1;
+        if (picture->format == '4') {
+            value = line[x / 8] >> (7 - x % 8) & 1;
+        } else if (raw) {
+            value = picture->most > 255 ? line[2 * x] << 8 | line[2 * x + 1] : line[x];
+        } else if (picture->format == '2') {
+            if (!read_picture_number(picture, 0, picture->most, &value))
+                return false;
+        } else { /* nothing need part the digits */
+            while (picture->at < picture->end && isspace((unsigned char)*picture->at))
+                picture->at++;
+            if (picture->at == picture->end || (*picture->at != '0' && *picture->at != '1'))
+                return false;
+            value = *picture->at++ == '1';
         }
-        return true;
+        pattern->valid[i] = 2 * value > picture->most;
     }
-    for (long i = 0; i < pixels; i++) {
-        while (at < end && isspace((unsigned char)*at))
-            at++;
-        if (at >= end || (*at != '0' && *at != '1'))
-            return false;
-        pattern->valid[i] = *at++ == '1';
-    }
+    picture->at += raw ? row * pattern->height : 0;
     return true;
 }
 
-static enum status parse_pbm(struct pattern *pattern, const char *bytes, size_t length,
-                             struct problems *problems)
+/* Reads a PBM or PGM picture (netpbm). */
+static enum status parse_picture(struct pattern *pattern, const char *bytes, size_t length,
+                                 struct problems *problems)
 {
-    const char *end = bytes + length;
-    const char *at = bytes + 2;
+    struct picture picture = {bytes[1], 1, bytes + 2, bytes + length};
+    const bool grey = picture.format == '2' || picture.format == '5';
+    const char *name = grey ? "PGM" : "PBM";
 
-    if (!read_pbm_number(&at, end, &pattern->width) ||
-        !read_pbm_number(&at, end, &pattern->height) || at >= end || !isspace((unsigned char)*at)) {
-        problems_add(problems, 0, "the PBM picture has no width and height from 1 to %d",
-                     PATTERN_SIDE_MAX);
+    if (!read_picture_number(&picture, 1, PATTERN_SIDE_MAX, &pattern->width) ||
+        !read_picture_number(&picture, 1, PATTERN_SIDE_MAX, &pattern->height) ||
+        (grey && !read_picture_number(&picture, 1, 65535, &picture.most)) ||
+        picture.at >= picture.end || !isspace((unsigned char)*picture.at)) {
+        problems_add(problems, 0, "the %s picture has no width and height from 1 to %d%s", name,
+                     PATTERN_SIDE_MAX, grey ? ", or no largest value from 1 to 65535" : "");
         return STATUS_INVALID;
     }
     pattern->valid = allocate_array((size_t)(pattern->width * pattern->height), 1);
     if (pattern->valid == NULL)
         return STATUS_MEMORY;
-    if (read_pbm_bits(pattern, bytes[1] == '4', at + 1, end))
+    picture.at++;
+    if (!read_pixels(&picture, pattern)) {
+        problems_add(problems, 0, "the %s picture has fewer than %ld x %ld pixels", name,
+                     pattern->width, pattern->height);
+        return STATUS_INVALID;
+    }
+    while (picture.at < picture.end && isspace((unsigned char)*picture.at))
+        picture.at++;
+    if (picture.at == picture.end)
         return STATUS_OK;
-    problems_add(problems, 0, "the PBM picture has fewer than %ld x %ld bits", pattern->width,
+    problems_add(problems, 0, "the %s picture has more than %ld x %ld pixels", name, pattern->width,
                  pattern->height);
     return STATUS_INVALID;
 }
 
-static enum status parse_mask(struct pattern *pattern, const char *bytes, size_t length,
-                              struct problems *problems)
+/* Names the format of a file that is no mask; returns false for others. */
+static bool refuse_format(const char *bytes, size_t length, struct problems *problems)
+{
+    static const char picture[] =
+        "; \"convert FILE mask.pgm\" makes a mask of it, white where valid";
+    static const char array[] = "; numpy.savetxt writes its values as a mask";
+    static const struct {
+        const char *start, *name, *instead;
+    } formats[] = {
+        {"\x89PNG", "a PNG picture", picture},     {"\xFF\xD8\xFF", "a JPEG picture", picture},
+        {"GIF8", "a GIF picture", picture},        {"II*", "a TIFF picture", picture},
+        {"MM", "a TIFF picture", picture},         {"BM", "a BMP picture", picture},
+        {"P3", "a PPM picture", picture},          {"P6", "a PPM picture", picture},
+        {"P7", "a PAM picture", picture},          {"SIMPLE  =", "a FITS file", array},
+        {"\x93NUMPY", "an array of numpy", array},
+    };
+
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        size_t size = strlen(formats[i].start);
+
+        if (length < size || memcmp(bytes, formats[i].start, size) != 0)
+            continue;
+        problems_add(problems, 0, "this is %s%s", formats[i].name, formats[i].instead);
+        return true;
+    }
+    return false;
+}
+
+/* Returns true if the corners are valid and most of the ring between them and the middle is not. */
+static bool is_inverted(const struct pattern *mask)
+{
+    const long right = mask->width - 1;
+    const long bottom = (mask->height - 1) * mask->width;
+    long valid = 0, ring = 0;
+
+    if (!mask->valid[0] || !mask->valid[right] || !mask->valid[bottom] ||
+        !mask->valid[bottom + right])
+        return false;
+    for (long i = 0; i < mask->width * mask->height; i++) {
+        double x = (2.0 * (double)(i % mask->width) - (double)right) / (double)mask->width;
+        double y = (2.0 * (double)(i / mask->width) + 1) / (double)mask->height - 1;
+        double square = x * x + y * y;
+
+        if (square < 0.5 * 0.5 || square > 0.9 * 0.9)
+            continue;
+        ring++;
+        valid += mask->valid[i];
+    }
+    return 2 * valid < ring;
+}
+
+/* The whole file ------------------------------------------------------------------------------- */
+
+static enum status parse_mask_rows(struct pattern *pattern, const char *bytes, size_t length,
+                                   struct problems *problems)
 {
     struct line line = {NULL, bytes, 0};
     struct grid grid = {NULL, 0, 0, 0, 0};
     enum status status = STATUS_OK;
 
-    if (length >= 2 && bytes[0] == 'P' && (bytes[1] == '1' || bytes[1] == '4'))
-        return parse_pbm(pattern, bytes, length, problems);
     while (status == STATUS_OK && next_line(&line, bytes + length))
         status = read_mask_row(&grid, &line, problems);
     if (status == STATUS_OK && grid.count == 0) {
@@ -353,6 +481,35 @@ static enum status parse_mask(struct pattern *pattern, const char *bytes, size_t
     return status;
 }
 
+static enum status parse_text(struct pattern *pattern, const char *bytes, size_t length,
+                              struct problems *problems)
+{
+    static const char *const what[] = {
+        [PATTERN_AGENDA] = "an agenda", [PATTERN_MAP] = "a readout map", [PATTERN_MASK] = "a mask"};
+    struct error error;
+
+    if (utf8_begin(&bytes, &length, what[pattern->kind], &error) != STATUS_OK) {
+        problems_add(problems, 0, "%s", error.message);
+        return STATUS_INVALID;
+    }
+    return pattern->kind == PATTERN_AGENDA ? parse_agenda(pattern, bytes, length, problems)
+           : pattern->kind == PATTERN_MAP  ? parse_map(pattern, bytes, length, problems)
+                                           : parse_mask_rows(pattern, bytes, length, problems);
+}
+
+static enum status parse_mask(struct pattern *pattern, const char *bytes, size_t length,
+                              struct problems *problems)
+{
+    enum status status = STATUS_INVALID;
+
+    if (length >= 2 && bytes[0] == 'P' && strchr("1245", bytes[1]) != NULL && bytes[1] != '\0')
+        status = parse_picture(pattern, bytes, length, problems);
+    else if (!refuse_format(bytes, length, problems))
+        status = parse_text(pattern, bytes, length, problems);
+    pattern->inverted = status == STATUS_OK && is_inverted(pattern);
+    return status;
+}
+
 enum status pattern_parse(enum pattern_kind kind, const char *bytes, size_t length,
                           struct pattern **pattern, struct problems *problems)
 {
@@ -365,9 +522,7 @@ enum status pattern_parse(enum pattern_kind kind, const char *bytes, size_t leng
         memcpy(text, bytes, length);
         text[length] = '\0';
         made->kind = kind;
-        status = kind == PATTERN_AGENDA ? parse_agenda(made, text, length, problems)
-                 : kind == PATTERN_MAP  ? parse_map(made, text, length, problems)
-                                        : parse_mask(made, text, length, problems);
+        status = (kind == PATTERN_MASK ? parse_mask : parse_text)(made, text, length, problems);
     }
     free(text);
     if (status == STATUS_OK)

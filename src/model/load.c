@@ -713,6 +713,14 @@ static bool note_subaps(const struct scenario *scenario, int wfs, char *text, si
     const double across = scenario->wfs[wfs].subaps_across;
     char number[3][32];
 
+    if (scenario->wfs[wfs].mask.pattern != NULL && scenario->wfs[wfs].mask.pattern->inverted) {
+        snprintf(
+            text, size,
+            "wfs.%s.mask: its corners are valid and the ring between them is not, as if it were "
+            "inverted; black is valid in a PBM picture, white in a PGM picture, 1 in text",
+            scenario->wfs[wfs].head.name);
+        return true;
+    }
     if (stated <= pupil_area(across + 1) || stated == square(across))
         return false;
     number_format(stated, number[0], sizeof number[0]);

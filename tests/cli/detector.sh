@@ -32,7 +32,33 @@ for system in elt-scao soul; do
     cp "$out" mask
     is "$(latency $system --set wfs.$wfs.mask=mask)" "$before" "is read as the same"
     is "$("$AOLAG" detector $system --mask --set wfs.$wfs.mask=mask | cmp - mask)" "" "and written so"
+    is "$("$AOLAG" eval $system --set wfs.$wfs.mask=mask | grep -c inverted)" 0 "and not inverted"
+    tr 01 10 <mask >inverted
+    good "an inverted mask of $system" eval $system --set wfs.$wfs.mask=inverted --json
+    holds ".notes | any(startswith(\"wfs.$wfs.mask: its corners are valid\"))" "is a note"
 done
+
+# Pictures and what other programs write.
+good "a mask" detector elt-scao --mask
+cp "$out" mask
+{
+    echo "P2 80 80 1"
+    sed 's/./& /g' mask
+} >mask.pgm
+{
+    printf '\357\273\277'
+    sed 's/[01]/&.000000000000000000e+00 /g; s/ $/\r/' mask
+} >mask.txt
+for form in pgm txt; do
+    good "as $form" detector elt-scao --mask --set wfs.ngs.mask=mask.$form
+    succeeds "is the same" cmp "$out" mask
+done
+printf '\211PNG\r\n\032\n' >mask.png
+bad 2 "mask.png: this is a PNG picture; \"convert FILE mask.pgm\" makes a mask of it" "as PNG" \
+    detector elt-scao --set wfs.ngs.mask=mask.png
+printf 'pixels\r\n3\r\n1\r\n' >pixels.csv
+good "an agenda of pixels" detector elt-scao --json --set wfs.ngs.agenda=pixels.csv
+holds '[.packets[].fraction] == [0.75, 0.25]' "has their fractions"
 
 printf 'fraction\n0.75\n0.25\n' >two.csv
 good "an agenda of two packets" detector elt-scao --json --set wfs.ngs.agenda=two.csv
