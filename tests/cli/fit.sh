@@ -108,6 +108,12 @@ good "as text" fit probe.csv
 has "words of 8 B; M is 512" "says nothing is assumed"
 
 bad 2 "unexpected argument" "too many files" fit $(yes "$sample" | head -n 17)
+{
+    printf '\357\273\277'
+    cat "$sample"
+} >marked.csv
+good "a byte-order mark" fit marked.csv
+has "90 points: 10 alpha from 0.001 to 1" "is no part of the first column"
 bad 2 "--memory 12 parsecs: " "a size without bytes" fit "$sample" --memory "12 parsecs"
 bad 2 "--memory 0 is out of range; allowed: 1 B to 1000 TB, as in 512 MiB" "no size" fit "$sample" --memory 0
 bad 2 "--memory 1e300 is out of range; allowed: 1 B to 1000 TB, as in 512 MiB" "no memory" fit "$sample" --memory 1e300

@@ -162,11 +162,13 @@ preset,price\nnvidia-a10,5 EUR|2: the price of nvidia-a10, "5 EUR": "EUR" follow
 preset,price\nnvidia-a10,1\nnvidia-a10,1|3: nvidia-a10 already has a price, on line 2
 preset,price\nnvidia-a10,-1\nnvidia-a10,x|2: the price of nvidia-a10, "-1": -1 is out of range; allowed: 0 to 1000000000 (and 1 more problem)
 preset,price\nnvidia-a10,1,500|2: 3 fields, but the header has 2
+preset;price\nnvidia-a10;1,5|1: the header has no comma; save the file with commas between fields and decimal points
+\0377\0376p| the file is UTF-16; save it as UTF-8
 END
 run presets list gpu
 is "$status $(wc -l <"$err") $(grep -c '^nvidia-a10 ' "$out")" "1 1 1" "names can be listed nevertheless"
-printf 'price,preset\r\n 2e3 , nvidia-a10 \r\n' >"$prices"
-good "blanks and line ends of other systems" presets show nvidia-a10 --json
+printf '\357\273\277price,preset\r\n 2e3 , nvidia-a10 \r\n' >"$prices"
+good "a byte-order mark, blanks and line ends of other systems" presets show nvidia-a10 --json
 holds '.price == 2000' "are no part of a field"
 rm "$prices"
 mkdir "$prices"
