@@ -53,6 +53,7 @@ struct wakeup_reader {
     const char *bytes;  /* the file, */
     const char *end;    /* and where it ends */
     int line;
+    bool cut;     /* the line has no end */
     bool failed;  /* out of memory */
     bool stopped; /* what follows cannot be read either */
     bool status;  /* there are status lines of cyclictest */
@@ -239,39 +240,43 @@ static void read_histogram_line(struct wakeup_reader *reader, const char *at, co
         add_wakeup(reader, latency, sum + last, false);
 }
 
-/* Reads a comment that states a number per thread; others are ignored. */
-static void read_comment(struct wakeup_reader *reader, const char *at, const char *end)
-{
-    for (int i = 0; i < THREAD_LINES; i++) {
-        size_t length = strlen(thread_lines[i]);
-        struct line_field field;
-        int count = 0;
-
-        if ((size_t)(end - at) < length || memcmp(at, thread_lines[i], length) != 0)
-            continue;
-        reader->stated_line[i] = reader->line;
-        if (end == reader->end) {
-            problems_add(reader->problems, reader->line, "\"%s\" is cut; the file is incomplete",
-                         thread_lines[i]);
-            return;
-        }
-        for (at += length; take_field(&at, end, &field) && count <= WAKEUPS_THREADS_MAX; count++)
-            if (!read_whole_field(reader, &field, thread_lines[i] + 2, &reader->stated[i][count]))
-                return;
-        reader->stated_count[i] = count;
-        return;
-    }
-    if (end - at == strlen("# Histogram") && memcmp(at, "# Histogram", (size_t)(end - at)) == 0) {
-        reader->begun = true;
-        reader->form = FORM_HISTOGRAM;
-    }
-}
-
 static bool line_begins(const char *line, const char *end, const char *start)
 {
     size_t length = strlen(start);
 
     return (size_t)(end - line) >= length && memcmp(line, start, length) == 0;
+}
+
+/* Reads a comment that states a number per thread; others are ignored. */
+static void read_comment(struct wakeup_reader *reader, const char *at, const char *end)
+{
+    for (int i = 0; i < THREAD_LINES; i++) {
+        struct line_field field;
+        int count = 0;
+
+        if (!line_begins(at, end, thread_lines[i]))
+            continue;
+        reader->stated_line[i] = reader->line;
+        at += strlen(thread_lines[i]);
+        if (reader->cut) {
+            problems_add(reader->problems, reader->line, "\"%s\" is cut; the file is incomplete",
+                         thread_lines[i]);
+            return;
+        }
+        for (; take_field(&at, end, &field) && count <= WAKEUPS_THREADS_MAX; count++)
+            if (!read_whole_field(reader, &field, thread_lines[i] + 2, &reader->stated[i][count]))
+                return;
+        reader->stated_count[i] = count;
+        return;
+    }
+    if (line_begins(at, end, "# Histogram") && end - at == strlen("# Histogram")) {
+        if (reader->begun)
+            problems_add(reader->problems, reader->line,
+                         "a second histogram begins; a file has one");
+        reader->stopped = reader->begun;
+        reader->begun = true;
+        reader->form = FORM_HISTOGRAM;
+    }
 }
 
 static bool is_status_line(const char *line, const char *end)
@@ -327,6 +332,8 @@ static void read_wakeup_line(struct wakeup_reader *reader, const char *line, con
 
     while (line < end && is_blank_byte(*line))
         line++;
+    while (line < end && is_blank_byte(end[-1]))
+        end--;
     if (line == end)
         return;
     if (is_status_line(line, end)) {
@@ -346,8 +353,6 @@ static void read_wakeup_line(struct wakeup_reader *reader, const char *line, con
         read_comment(reader, line, end);
         return;
     }
-    while (is_blank_byte(end[-1]))
-        end--;
     if (reader->form == FORM_UNKNOWN)
         find_form(reader, line, end);
     if (reader->stopped)
@@ -502,6 +507,7 @@ static void read_wakeup_lines(struct wakeup_reader *reader, const char *bytes, s
         size_t size = end == NULL ? length - at : (size_t)(end - bytes) - at;
 
         reader->line++;
+        reader->cut = end == NULL;
         read_wakeup_line(reader, bytes + at, bytes + at + size);
         at += size + 1;
     }
