@@ -274,30 +274,31 @@ static bool is_bits(const char *at, const char *end)
 static enum status read_mask_row(struct grid *grid, const struct line *line,
                                  struct problems *problems)
 {
+    const char *at = line->from;
     long width = 0;
 
-    for (const char *at = line->from; at < line->end;) {
+    while (at < line->end) {
         const char *end = at;
-        double value;
+        bool bits;
 
         while (end < line->end && !is_between_values(*end))
             end++;
-        if (end == at) {
-            at++;
-            continue;
+        bits = is_bits(at, end);
+        for (; at < end; width++) {
+            double value = *at == '1';
+
+            if (bits) {
+                at++;
+            } else if (number_parse(at, &value, &at) != STATUS_OK || at != end ||
+                       (value != 0 && value != 1)) {
+                problems_add(problems, line->number,
+                             "value %ld is neither 1, for a valid subaperture, nor 0", width + 1);
+                return STATUS_INVALID;
+            }
+            if (add_value(grid, (float)value) != STATUS_OK)
+                return STATUS_MEMORY;
         }
-        if (is_bits(at, end)) {
-            value = *at == '1';
-            at++;
-        } else if (number_parse(at, &value, &at) != STATUS_OK || at != end ||
-                   (value != 0 && value != 1)) {
-            problems_add(problems, line->number,
-                         "value %ld is neither 1, for a valid subaperture, nor 0", width + 1);
-            return STATUS_INVALID;
-        }
-        if (add_value(grid, (float)value) != STATUS_OK)
-            return STATUS_MEMORY;
-        width++;
+        at += at < line->end;
     }
     return end_row(grid, width, line, problems) ? STATUS_OK : STATUS_INVALID;
 }
