@@ -159,6 +159,29 @@ TEST(a_chain_overlaps)
     CHECK_INT(time.limit, LIMIT_THREADS);
 }
 
+/* The time counts no reference as prefetched, unless it is asked for. */
+TEST(prefetches_cover_references)
+{
+    struct program_machine machine = machine_of(100);
+    struct sample s;
+
+    start(&s, 1, 1);
+    refer(&s, 0, 0, 0, 8);
+    s.thread[0].prefetches = 6;
+    CHECK_NEAR(program_prefetches(&s.program, 0), 6, 0);
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 800, 0);
+    machine.prefetched = true;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 200, 1e-12);
+    s.thread[0].prefetches = 9;
+    CHECK(program_total_time(&s.program, &machine).time < 1e-12); /* but for its bytes */
+    /* a chain loads what they fetched from the first cache */
+    s.thread[0].chain[STEP_REMOTE] = 10;
+    machine.step[STEP_LOAD] = 4;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 9 * 4 + 100, 1e-12);
+    machine.prefetched = false;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 1000, 0);
+}
+
 /* Bytes that are used again come from the smallest cache that is larger than what was accessed
  * since; from the first at no cost. */
 TEST(reuse_is_of_a_cache)

@@ -65,6 +65,8 @@ TEST(rows_are_collected)
                                      "a,2,reuse,128,1\n"
                                      "b,7,vector,,9\n"
                                      "b,7,chain,add,1\n"
+                                     "b,7,prefetch,,30\n"
+                                     "b,7,prefetch,table,4\n"
                                      " a , 2 , bytes , matrix , 6 ");
     const struct program_thread *thread;
 
@@ -87,6 +89,7 @@ TEST(rows_are_collected)
     CHECK_NEAR(thread[1].instructions[INSTRUCTION_FMA], 15, 0);
     CHECK_NEAR(thread[1].chain[STEP_ADD], 9, 0);
     CHECK_NEAR(thread[1].vector, 9, 0);
+    CHECK_NEAR(thread[1].prefetches, 34, 0);
     CHECK_INT(program->phase[0].reuses, 2);
     CHECK_NEAR(program->reuse[program->phase[0].first_reuse].distance, 4096, 0);
     CHECK_NEAR(program->reuse[program->phase[0].first_reuse].bytes, 640, 0);

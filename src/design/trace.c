@@ -25,6 +25,7 @@ enum row_kind {
     ROW_CHAIN,
     ROW_VECTOR,
     ROW_REUSE,
+    ROW_PREFETCH,
     ROW_KINDS
 };
 
@@ -40,8 +41,8 @@ struct trace_row {
 enum trace_field { FIELD_PHASE, FIELD_THREAD, FIELD_KIND, FIELD_KEY, FIELD_COUNT, FIELDS };
 
 static const char *const field_names[FIELDS] = {"phase", "thread", "kind", "key", "count"};
-static const char *const kind_names[ROW_KINDS] = {"instr", "remote", "lock", "bytes",
-                                                  "chain", "vector", "reuse"};
+static const char *const kind_names[ROW_KINDS] = {"instr", "remote", "lock",  "bytes",
+                                                  "chain", "vector", "reuse", "prefetch"};
 
 const char *const instruction_names[INSTRUCTION_COUNT] = {
     [INSTRUCTION_INT] = "int",     [INSTRUCTION_FP] = "fp",         [INSTRUCTION_FMA] = "fma",
@@ -377,6 +378,9 @@ static void add_trace_row(struct program *program, const struct trace_row *row, 
     case ROW_REUSE:
         program->reuse[(*reuses)++] = (struct program_reuse){row->key, row->count};
         phase->reuses++;
+        break;
+    case ROW_PREFETCH:
+        thread->prefetches += row->count;
         break;
     case ROW_KINDS:
         break;

@@ -20,6 +20,8 @@
  *              simd without moves between registers and clearing of one
  *     reuse    bytes of other data accessed since, bytes accessed again from a cache; those that
  *              were stored to count twice, since they were written back to it
+ *     prefetch nothing or a name, prefetch instructions executed, which are among those of `instr`;
+ *              a trace does not tell which data they fetch, so that their references are rows, too
  *
  * Rows may come in any order; rows for the same thing add up. */
 #ifndef AOLAG_DESIGN_TRACE_H
@@ -72,6 +74,7 @@ struct program_thread {
     double instructions[INSTRUCTION_COUNT];
     double chain[STEP_COUNT]; /* all 0: unknown */
     double vector;
+    double prefetches;
     size_t first, count; /* its references start at reference[first] */
 };
 

@@ -44,6 +44,16 @@ bool program_has_chains(const struct program *program)
     return true;
 }
 
+double program_prefetches(const struct program *program, int phase)
+{
+    const struct program_phase *p = &program->phase[phase];
+    double prefetches = 0;
+
+    for (size_t i = 0; i < p->count; i++)
+        prefetches += program->thread[p->first + i].prefetches;
+    return prefetches;
+}
+
 static struct cycles instruction_cycles(const struct program_thread *thread,
                                         const struct program_machine *machine)
 {
@@ -71,12 +81,14 @@ static double reference_cycles(const struct program_reference *reference,
 static void take_chain(struct cycles *cycles, const struct program_thread *thread,
                        const struct program_machine *machine)
 {
-    double local = 0;
+    double covered =
+        machine->prefetched ? smaller(thread->chain[STEP_REMOTE], thread->prefetches) : 0;
+    double local = covered * machine->step[STEP_LOAD];
     double chain;
 
     for (int s = 0; s < STEP_REMOTE; s++)
         local += thread->chain[s] * machine->step[s];
-    chain = local + thread->chain[STEP_REMOTE] * machine->latency;
+    chain = local + (thread->chain[STEP_REMOTE] - covered) * machine->latency;
     if (machine->pipes > 0)
         cycles->all = larger(cycles->all, thread->vector / machine->pipes);
     cycles->chained = chain > cycles->all;
@@ -96,6 +108,8 @@ static struct cycles thread_cycles(const struct program *program,
         cycles.references += reference->count;
         cycles.remote += reference_cycles(reference, machine, cycles.mean);
     }
+    if (machine->prefetched && cycles.references > 0)
+        cycles.remote *= larger(0, 1 - thread->prefetches / cycles.references);
     if (has_chain(thread))
         take_chain(&cycles, thread, machine);
     else

@@ -19,6 +19,11 @@
  *
  *     C[f][t]  = max(sum N[c] CPI[c] / issue, V / pipes, sum S[s] latency[s])
  *
+ * Which references a prefetch covers is not known: the time of a phase counts none as covered, and
+ * is an upper bound where there are any. With `prefetched` each prefetch covers one: of a chain, a
+ * remote step takes as long as one from the first cache; of a sum, the references cost nothing. That
+ * is a lower bound. Bytes count either way.
+ *
  * Contention, which the original omits, gives lower bounds of a phase: its bytes (a line of 64 B
  * per reference and streamed bytes) divided by the memory bandwidth, plus bytes that are used again
  * divided by that of the smallest cache whose capacity exceeds what is accessed between, without
@@ -50,6 +55,7 @@ struct program_machine {
     double bandwidth;              /* B/s, sustained memory bandwidth of all threads together */
     struct memory caches;          /* of all threads together */
     enum distance distance;        /* unit of k */
+    bool prefetched;               /* each prefetch covers a remote reference */
 };
 
 /* The largest of the lower bounds of a phase; the slowest thread's instructions or its chain. */
@@ -75,6 +81,9 @@ bool program_has_chains(const struct program *program);
 
 /* Returns the cycles of a remote reference, at least 1; `distance` in cycles. */
 double program_reference_cost(double latency, double distance);
+
+/* Returns the number of prefetches in a phase. */
+double program_prefetches(const struct program *program, int phase);
 
 /* Return the time of one phase, by number, and of the whole program: sums of times and bytes,
  * balance and stall share of all cycles, the limit that accounts for most of the time. */

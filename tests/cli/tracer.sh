@@ -40,6 +40,22 @@ stream_time() {
 is "$(echo "$(stream_time L) $(stream_time S)" | awk '{ print ($1 > 4050 && $1 < 4060), ($2 / $1 > 1.99 && $2 / $1 < 2.01) }')" \
     "1 1" "stored lines move twice"
 
+# 100 references that wait for each other, and prefetches. What they fetch is not known: both times are stated.
+chase=$(printf 'a,0,%s\n' instr,load,100 remote,0,100 chain,remote,100)
+prefetched() {
+    printf 'phase,thread,kind,key,count\n%s\na,0,prefetch,,%s\n' "$chase" "$1" >stream.csv
+    good "$2" eval stream.ini --json
+}
+prefetched 0 "no prefetches"
+holds '.programs[0].phases[0] | .prefetches == 0 and .prefetched_time_us == .time_us' "change no time"
+without=$(jq '.programs[0].phases[0].time_us' "$out")
+prefetched 80 "prefetches of most references"
+holds ".programs[0].phases[0] | .prefetches == 80 and .time_us == $without and
+    (.prefetched_time_us / .time_us | . > 0.2 and . < 0.25)" "leave a fifth of the chain"
+good "in words" eval stream.ini
+has "p executes 80" "prefetches are counted"
+has "which counts" "and the time that counts is said"
+
 mkdir bin
 if [ "$(uname -m)" != x86_64 ]; then
     skip "the rest" "x86-64 only"

@@ -454,6 +454,17 @@ static void put_mirrors(const struct eval *eval)
 
 /* Programs ------------------------------------------------------------------------------------- */
 
+/* Returns the time of a phase, or of all, -1, if each prefetch covers a remote reference. */
+static double prefetched_time(const struct program *program, int f,
+                              const struct program_machine *machine)
+{
+    struct program_machine there = *machine;
+
+    there.prefetched = true;
+    return f < 0 ? program_total_time(program, &there).time
+                 : program_phase_time(program, f, &there).time;
+}
+
 static void put_phase(struct record *record, const char *component, const struct program *program,
                       int f, const struct program_machine *machine)
 {
@@ -467,6 +478,8 @@ static void put_phase(struct record *record, const char *component, const struct
     record_number(record, "balance", "Balance", "fraction", phase.balance);
     record_number(record, "stall_share", "Stall", "fraction", phase.stall_share);
     record_text(record, "bound", "Bound", program_limit_name(phase.limit));
+    record_number(record, "prefetches", NULL, "", program_prefetches(program, f));
+    record_number(record, "prefetched_time_us", NULL, "us", prefetched_time(program, f, machine));
     record_row_end(record);
 }
 
@@ -517,6 +530,23 @@ static void put_curve(struct record *record, const char *component, const struct
                              program_latency_at(machine, PROGRAM_CURVE_POINTS - 1), text[2]));
 }
 
+/* Says which time is stated if there are prefetches. */
+static void put_prefetches(struct record *record, const char *component,
+                           const struct program *program, const struct program_machine *machine)
+{
+    double prefetches = 0;
+
+    for (int f = 0; f < program->phase_count; f++)
+        prefetches += program_prefetches(program, f);
+    if (prefetches > 0)
+        record_line(record, TONE_PLAIN, "Prefetches",
+                    "%s executes %.6g, and a trace does not tell what they fetch: it takes %s if "
+                    "each covers a remote reference, %s, which counts, if none does",
+                    component, prefetches,
+                    record_quantity(record, prefetched_time(program, -1, machine), "s"),
+                    record_quantity(record, program_total_time(program, machine).time, "s"));
+}
+
 static void put_program(const struct eval *eval, const struct node_result *node)
 {
     struct record *record = eval->record;
@@ -544,6 +574,7 @@ static void put_program(const struct eval *eval, const struct node_result *node)
                 program_has_chains(program)
                     ? "the longest of instructions, their chain and memory; the trace has chains"
                     : "instructions and references add up; the trace has no chains");
+    put_prefetches(record, node->name, program, &machine);
     put_curve(record, node->name, program, &machine);
     record_object_end(record);
 }
