@@ -74,6 +74,11 @@ static const unsigned char program[][16] = {
     {0x89, 0x08},                               /* 4: mov %ecx,(%rax) */
     {0x0f, 0x1f, 0x80, 0x07, 0x6c, 0x6f, 0x61}, /* 5: phase 7 */
     {0x0f, 0x1f, 0x80, 0x07, 0x6c, 0x6f, 0x62}, /* 6: another NOP */
+    {0xf3, 0xa4},                               /* 7: rep movsb */
+    {0xf2, 0xae},                               /* 8: repne scasb */
+    {0x0f, 0x18, 0x08},                         /* 9: prefetcht0 (%rax) */
+    {0x0f, 0xa3, 0xc8},                         /* a: bt %ecx,%eax */
+    {0xeb, 0xfe},                               /* b: jumps to itself */
 };
 
 static size_t read_program(void *context, uint64_t address, unsigned char *bytes, size_t length)
@@ -93,27 +98,16 @@ static bool is_kind(const char *line, const char *kinds)
     return sscanf(line, "%*[^,],0,%15[^,]", kind) == 1 && strstr(kinds, kind) != NULL;
 }
 
-/* Runs instructions of the program, "0@ADDRESS" if they refer to memory; checks the rows of some
- * kinds. */
-static void traces_of(const char *kinds, double cache, const char *steps, const char *expected)
+/* Checks the rows of some kinds of a trace. */
+static void traces_lines(const char *kinds, double cache, const char *lines, const char *expected)
 {
-    static const int sizes[] = {2, 2, 2, 2, 2, 7, 7};
     struct tracer *tracer = tracer_new(cache, 8, read_program, NULL);
     struct buffer text = {0}, rows = {0};
 
     if (!CHECK(tracer != NULL))
         return;
-    for (const char *at = steps; *at != '\0'; at += *at == ' ') {
-        int which = *at++ - '0';
-        char line[100];
-        int length = snprintf(line, sizeof line, "I  %x,%d\n", 16 * which, sizes[which]);
-
-        if (*at == '@')
-            length += snprintf(line + length, sizeof line - (size_t)length, " %c %lx,4\n",
-                               which == 4 ? 'S' : 'L', strtoul(at + 1, (char **)&at, 16));
-        for (int i = 0; i < length; i++) /* lines arrive in any pieces */
-            CHECK(tracer_read(tracer, line + i, 1));
-    }
+    for (const char *at = lines; *at != '\0'; at++) /* lines arrive in any pieces */
+        CHECK(tracer_read(tracer, at, 1));
     tracer_write(tracer, &text);
     buffer_text(&rows, "");
     for (const char *line = text.bytes; line != NULL && *line != '\0';) {
@@ -130,9 +124,76 @@ static void traces_of(const char *kinds, double cache, const char *steps, const 
     tracer_free(tracer);
 }
 
+/* Runs instructions of the program, "0@ADDRESS" if they refer to memory. */
+static void traces_of(const char *kinds, double cache, const char *steps, const char *expected)
+{
+    static const int sizes[] = {2, 2, 2, 2, 2, 7, 7};
+    struct buffer lines = {0};
+
+    for (const char *at = steps; *at != '\0'; at += *at == ' ') {
+        int which = *at++ - '0';
+
+        buffer_print(&lines, "I  %x,%d\n", 16 * which, sizes[which]);
+        if (*at == '@')
+            buffer_print(&lines, " %c %lx,4\n", which == 4 ? 'S' : 'L',
+                         strtoul(at + 1, (char **)&at, 16));
+    }
+    traces_lines(kinds, cache, lines.bytes, expected);
+    buffer_free(&lines);
+}
+
 static void traces(double cache, const char *steps, const char *expected)
 {
     traces_of("instr remote bytes", cache, steps, expected);
+}
+
+/* Prints 64 elements of a string instruction, and once more that none is left. */
+static void print_string(struct buffer *lines, const char *instruction, const char *kinds, int step)
+{
+    for (int i = 0; i < 64; i++) {
+        buffer_print(lines, "I  %s,2\n", instruction);
+        for (const char *kind = kinds; *kind != '\0'; kind++)
+            buffer_print(lines, " %c %x,1\n", *kind,
+                         0x10000 + (*kind == 'S' ? 4096 : 0) + step * i);
+    }
+    buffer_print(lines, "I  %s,2\n", instruction);
+}
+
+static void traces_string(const char *instruction, const char *kinds, int step,
+                          const char *expected)
+{
+    struct buffer lines = {0};
+
+    print_string(&lines, instruction, kinds, step);
+    traces_lines("instr remote bytes", 65536, lines.bytes, expected);
+    buffer_free(&lines);
+}
+
+/* A vector's width at a time upwards, as processors do; else one element after the other. */
+TEST(strings)
+{
+    traces_string("70", "LS", 1,
+                  "start,0,instr,load,2\nstart,0,instr,store,2\n"
+                  "start,0,remote,0,1\nstart,0,bytes,,64\n");
+    traces_string("70", "LS", -1,
+                  "start,0,instr,load,64\nstart,0,instr,store,64\n"
+                  "start,0,remote,0,1\nstart,0,bytes,,192\n");
+    traces_string("80", "L", 1, "start,0,instr,int,64\nstart,0,remote,0,1\n");
+    traces_string("70", "", 1, "start,0,instr,load,65\nstart,0,instr,store,65\n");
+    /* the first load of the block is remote; the next blocks and what reads the copy do not wait */
+    traces_lines("chain", 65536,
+                 "I  70,2\n L 10000,1\n S 20000,1\nI  70,2\n L 10001,1\n S 20001,1\nI  70,2\n"
+                 "I  0,2\n L 20001,1\n",
+                 "start,0,chain,load,1\nstart,0,chain,remote,1\n");
+}
+
+TEST(instructions_without_accesses)
+{
+    traces_lines("prefetch", 1024, "I  90,3\nI  90,3\nI  10,2\n", "start,0,prefetch,,2\n");
+    /* valgrind tests bits of registers on the stack */
+    traces_lines("instr remote bytes", 1024, "I  a0,3\n S 10000,4\n L 10000,1\n",
+                 "start,0,instr,int,1\n");
+    traces_lines("instr", 1024, "I  b0,2\nI  b0,2\nI  b0,2\n", "start,0,instr,branch,3\n");
 }
 
 /* What waits for what; the window is 8 instructions. */

@@ -14,10 +14,19 @@
 #include <unistd.h>
 
 #include "base/allocate.h"
+#include "base/array.h"
 
 extern char **environ;
 
-enum { OPTIONS = 6, LOG = 9 /* file of the trace in the program */ };
+#define CODE_MOST ((size_t)64 << 20) /* B of all files; pages of others are read one by one */
+
+struct lackey_mapping {
+    uint64_t start;
+    size_t length;
+    unsigned char *bytes;
+};
+
+enum { OPTIONS = 8, LOG = 9 /* file of the trace in the program */ };
 
 /* Returns why a file cannot be run, as errno, or 0. */
 static int find_obstacle(const char *path)
@@ -55,10 +64,13 @@ static int find_program(const char *name)
 /* The arguments of valgrind; free() the list, not the words. */
 static const char **valgrind_words(const char *const *command)
 {
-    /* no server for gdb, whose files a limit of file sizes forbids */
-    static const char *const first[OPTIONS] = {"valgrind",        "--tool=lackey",
-                                               "--trace-mem=yes", "--basic-counts=no",
-                                               "--log-fd=9",      "--vgdb=no"};
+    /* Before its tool sees them valgrind removes loads whose result is overwritten in the same
+     * block or is known, and executes the right side of a && in advance, which then counts though
+     * it may never be executed; the last two options forbid it. No server for gdb, whose files a
+     * limit of file sizes forbids. */
+    static const char *const first[OPTIONS] = {
+        "valgrind",   "--tool=lackey", "--trace-mem=yes",     "--basic-counts=no",
+        "--log-fd=9", "--vgdb=no",     "--vex-iropt-level=0", "--vex-guest-chase=no"};
     size_t count = 0;
     const char **words;
 
@@ -133,8 +145,7 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
         close(ends[0]);
         return error_set(error, STATUS_IO, "cannot start valgrind: %s", strerror(problem));
     }
-    lackey->pipe = ends[0];
-    lackey->memory = -1;
+    *lackey = (struct lackey){.process = lackey->process, .pipe = ends[0], .memory = -1};
     return STATUS_OK;
 }
 
@@ -148,19 +159,88 @@ size_t lackey_read(struct lackey *lackey, char *bytes, size_t most)
     return got < 0 ? 0 : (size_t)got;
 }
 
+/* Returns how many bytes are copied: 0 if they are in no file that was read. */
+static size_t copy_mapped(const struct lackey *lackey, uint64_t address, unsigned char *bytes,
+                          size_t length)
+{
+    for (int i = 0; i < lackey->mapped; i++) {
+        const struct lackey_mapping *map = &lackey->map[i];
+        uint64_t at = address - map->start;
+
+        if (address < map->start || at >= map->length)
+            continue;
+        length = length < map->length - at ? length : map->length - at;
+        memcpy(bytes, map->bytes + at, length);
+        return length;
+    }
+    return 0;
+}
+
+static void read_mapping(struct lackey *lackey, uint64_t start, uint64_t end, size_t *room)
+{
+    struct lackey_mapping *list, map = {.start = start, .length = (size_t)(end - start)};
+    unsigned char first;
+    ssize_t got = 0;
+
+    if (map.length > *room || copy_mapped(lackey, start, &first, 1) > 0)
+        return;
+    list = array_reserve(lackey->map, lackey->mapped, &lackey->capacity, sizeof *list);
+    if (list == NULL)
+        return;
+    lackey->map = list;
+    map.bytes = allocate_array(map.length, 1);
+    if (map.bytes != NULL)
+        got = pread(lackey->memory, map.bytes, map.length, (off_t)start);
+    if (got != (ssize_t)map.length) {
+        free(map.bytes);
+        return;
+    }
+    *room -= map.length;
+    lackey->map[lackey->mapped++] = map;
+}
+
+/* Code of a file that nobody writes: a compiler may change its own at any time. */
+static void read_mappings(struct lackey *lackey)
+{
+    size_t room = CODE_MOST;
+    char path[64], line[512];
+    FILE *file;
+
+    for (int i = 0; i < lackey->mapped; i++)
+        room -= lackey->map[i].length;
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)lackey->process);
+    file = fopen(path, "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        unsigned long long start, end, inode;
+
+        if (sscanf(line, "%llx-%llx r-xp %*x %*x:%*x %llu", &start, &end, &inode) == 3 &&
+            inode != 0 && end > start)
+            read_mapping(lackey, start, end, &room);
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
 /* Opened with the first instruction: by then valgrind has taken the place of its launcher. */
 size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t length)
 {
     struct lackey *lackey = context;
+    size_t copied = copy_mapped(lackey, address, bytes, length);
     char path[64];
     ssize_t got;
 
+    if (copied > 0)
+        return copied;
     if (lackey->memory < 0) {
         snprintf(path, sizeof path, "/proc/%ld/mem", (long)lackey->process);
         lackey->memory = open(path, O_RDONLY | O_CLOEXEC);
     }
     if (lackey->memory < 0)
         return 0;
+    read_mappings(lackey);
+    copied = copy_mapped(lackey, address, bytes, length);
+    if (copied > 0)
+        return copied;
     got = pread(lackey->memory, bytes, length, (off_t)address);
     if (got < 0 && length > 4096) /* the next page is not there */
         got = pread(lackey->memory, bytes, 4096, (off_t)address);
@@ -187,6 +267,9 @@ int lackey_end(struct lackey *lackey, int signal)
     close(lackey->pipe);
     if (lackey->memory >= 0)
         close(lackey->memory);
+    for (int i = 0; i < lackey->mapped; i++)
+        free(lackey->map[i].bytes);
+    free(lackey->map);
     if (signal != 0) {
         if (ends_soon(lackey->process, &status))
             return status;

@@ -16,6 +16,7 @@
 #define PAGE 4096
 #define LINE_MAX_LENGTH 40
 #define STORES 4096
+#define MOVE 32                  /* B, a vector register that valgrind shows */
 #define NEAR 64                  /* lines: reuse at less comes from the first cache */
 #define PHASES (X86_MARKERS + 1) /* 0: before the first marker */
 
@@ -25,6 +26,7 @@ struct counts {
     double unknown; /* instructions whose code could not be read */
     double chain[STEP_COUNT];
     double vector;
+    double prefetches;
     double *references; /* by distance, BINS; NULL: none */
     double *reuse;      /* bytes by lines, BINS; NULL: none */
 };
@@ -39,6 +41,12 @@ struct chain {
 struct stored {
     uint64_t at; /* address / 8 plus 1; 0: nothing */
     struct chain chain;
+};
+
+/* Accesses of one kind by an instruction: how many bytes follow each other, up to `end`. */
+struct run {
+    uint64_t end;
+    size_t bytes;
 };
 
 /* A page of code, read once, and the instructions decoded so far. */
@@ -83,7 +91,11 @@ struct tracer {
     struct stored stored[STORES];   /* by address */
     struct chain addressed, loaded; /* of the current instruction: its address, what it loads */
     uint64_t storing, stored_end;   /* what it stores to, in units of 8 B */
+    struct run loads, stores;       /* by it */
+    uint64_t executed;              /* its address */
+    size_t size;                    /* of its code */
     bool began;                     /* there is a current instruction */
+    bool again;                     /* lackey has printed it once more */
     uint32_t *recent; /* tree of sums: 1 at the times when a line of the cache was last used */
     struct counts phases[PHASES];
     struct tracer_counts total;
@@ -235,6 +247,7 @@ static void begin_chain(struct tracer *tracer)
     wait_for_registers(tracer, &tracer->addressed, tracer->current.address);
     tracer->loaded = tracer->addressed;
     tracer->storing = tracer->stored_end = 0;
+    tracer->loads = tracer->stores = (struct run){0};
     tracer->began = true;
 }
 
@@ -436,6 +449,12 @@ static bool refer_to_line(struct tracer *tracer, uint64_t line, char kind)
     return true;
 }
 
+static void extend_run(struct run *run, uint64_t address, size_t size)
+{
+    run->bytes = (address == run->end ? run->bytes : 0) + size;
+    run->end = address + size;
+}
+
 static void refer_to(struct tracer *tracer, uint64_t address, size_t size, char kind)
 {
     bool remote = false;
@@ -445,12 +464,27 @@ static void refer_to(struct tracer *tracer, uint64_t address, size_t size, char 
     if (kind != 'S')
         load_chain(tracer, address, size, remote);
     if (kind != 'L') {
-        tracer->storing = address / 8;
+        if (address != tracer->stores.end)
+            tracer->storing = address / 8;
         tracer->stored_end = (address + size - 1) / 8 + 1;
     }
+    extend_run(kind == 'L' ? &tracer->loads : &tracer->stores, address, size);
 }
 
 /* Lines ---------------------------------------------------------------------------------------- */
+
+static void count_instruction(struct tracer *tracer)
+{
+    struct counts *counts = &tracer->phases[tracer->phase];
+    const struct x86_instruction *current = &tracer->current;
+
+    tracer->total.instructions += 1 + current->copies;
+    counts->instructions[current->class]++;
+    counts->instructions[INSTRUCTION_LOAD] += current->copies;
+    counts->vector += current->vector;
+    counts->prefetches += current->prefetches;
+    counts->unknown += tracer->unknown;
+}
 
 static void begin_instruction(struct tracer *tracer, uint64_t address, size_t size)
 {
@@ -461,11 +495,29 @@ static void begin_instruction(struct tracer *tracer, uint64_t address, size_t si
         tracer->phase = tracer->current.marker + 1;
     }
     begin_chain(tracer);
-    tracer->total.instructions++;
-    tracer->phases[tracer->phase].instructions[tracer->current.class]++;
-    tracer->phases[tracer->phase].vector += tracer->current.vector;
-    tracer->phases[tracer->phase].unknown += tracer->unknown;
+    tracer->executed = address;
+    tracer->size = size;
+    count_instruction(tracer);
     end_waits(tracer, tracer->current.named);
+}
+
+/* What refers to memory and is printed again at once is a string instruction with a prefix for
+ * repetition: no other one jumps to itself. Lackey prints it for each element, and where its count
+ * says that none is left. */
+static bool is_printed_again(const struct tracer *tracer, uint64_t address)
+{
+    return address == tracer->executed && (tracer->loads.bytes > 0 || tracer->stores.bytes > 0);
+}
+
+/* The first access of another element: those that movs and stos move upwards are not instructions
+ * of their own up to the width of a vector. */
+static void begin_element(struct tracer *tracer, uint64_t address, size_t size, char kind)
+{
+    const struct run *run = kind == 'L' ? &tracer->loads : &tracer->stores;
+
+    tracer->again = false;
+    if (tracer->stores.bytes == 0 || address != run->end || run->bytes + size > MOVE)
+        begin_instruction(tracer, tracer->executed, tracer->size);
 }
 
 static bool read_hexadecimal(const char **text, uint64_t *value)
@@ -503,9 +555,15 @@ static void read_trace_line(struct tracer *tracer)
     if (*text != '\0' || size == 0 || size > PAGE || address > UINT64_MAX / 2)
         return;
     if (instruction) {
-        begin_instruction(tracer, address, size);
+        tracer->again = is_printed_again(tracer, address);
+        if (!tracer->again)
+            begin_instruction(tracer, address, size);
         return;
     }
+    if (tracer->current.without_memory)
+        return;
+    if (tracer->again)
+        begin_element(tracer, address, size, kind);
     if (tracer->unknown && kind != 'M') {
         double *instructions = tracer->phases[tracer->phase].instructions;
 
@@ -567,6 +625,8 @@ static void write_phase(const struct counts *counts, const char *name, struct bu
         if (counts->chain[s] > 0)
             buffer_print(buffer, "%s,0,chain,%s,%.0f\n", name, chain_step_names[s],
                          counts->chain[s]);
+    if (counts->prefetches > 0)
+        buffer_print(buffer, "%s,0,prefetch,,%.0f\n", name, counts->prefetches);
     if (counts->vector > 0 && has_chains)
         buffer_print(buffer, "%s,0,vector,,%.0f\n", name, counts->vector);
 }

@@ -136,6 +136,31 @@ static void read_modrm(struct parts *parts)
             parts->displacement |= (uint32_t)next_byte(parts) << 8 * i;
 }
 
+/* String instructions: movs, cmps, stos, lods, scas. */
+static bool is_string(const struct parts *parts)
+{
+    return parts->map == MAP_ONE &&
+           (is_between(parts->opcode, 0xA4, 0xA7) || is_between(parts->opcode, 0xAA, 0xAF));
+}
+
+static bool is_move_of_string(const struct parts *parts)
+{
+    return is_string(parts) && is_between(parts->opcode, 0xA4, 0xA5);
+}
+
+/* Of data: the hints of code have other numbers. */
+static bool is_prefetch(const struct parts *parts)
+{
+    return parts->map == MAP_0F && parts->has_modrm && parts->mod != 3 &&
+           (parts->opcode == 0x0D || (parts->opcode == 0x18 && (parts->reg & 7) < 4));
+}
+
+/* A test of a bit of a register whose number is in another. */
+static bool is_register_bit_test(const struct parts *parts)
+{
+    return parts->map == MAP_0F && (parts->opcode & 0xE7) == 0xA3 && parts->mod == 3;
+}
+
 /* Classes -------------------------------------------------------------------------------------- */
 
 static enum instruction class_of_one(const struct parts *parts)
@@ -151,11 +176,11 @@ static enum instruction class_of_one(const struct parts *parts)
         return INSTRUCTION_SYNC;
     if ((o == 0x8A || o == 0x8B || o == 0x63) && memory)
         return INSTRUCTION_LOAD;
-    if (is_between(o, 0x58, 0x5F))
+    if (is_between(o, 0x58, 0x5F) || o == 0xAC || o == 0xAD)
         return INSTRUCTION_LOAD;
     if (((o == 0x88 || o == 0x89 || o == 0xC6 || o == 0xC7) && memory) ||
         is_between(o, 0x50, 0x57) || o == 0x68 || o == 0x6A || o == 0xAA || o == 0xAB ||
-        (o == 0xFF && group == 6))
+        is_move_of_string(parts) || (o == 0xFF && group == 6))
         return INSTRUCTION_STORE;
     if ((o == 0xF6 || o == 0xF7) && group >= 6)
         return INSTRUCTION_DIV;
@@ -269,6 +294,24 @@ static bool accumulates(const struct parts *parts)
            ((o < 0x40 && (o & 6) == 4) || is_between(o, 0x90, 0x99) || o == 0xA8 || o == 0xA9);
 }
 
+static uint64_t string_address(const struct parts *parts)
+{
+    unsigned o = parts->opcode & 0xFE;
+    uint64_t address = 0;
+
+    if (o == 0xA4 || o == 0xA6 || o == 0xAC)
+        address |= register_bit(false, 6);
+    if (o != 0xAC)
+        address |= register_bit(false, 7);
+    return parts->repeat != 0 ? address | register_bit(false, 1) : address;
+}
+
+/* What stos stores, scas compares and lods loads: rax. */
+static uint64_t string_operand(const struct parts *parts)
+{
+    return parts->opcode < 0xAA ? 0 : register_bit(false, 0);
+}
+
 /* Instructions between both kinds of registers count as naming both. */
 static uint64_t named_registers(const struct parts *parts, enum instruction class)
 {
@@ -285,6 +328,8 @@ static uint64_t named_registers(const struct parts *parts, enum instruction clas
     if (parts->map == MAP_ONE &&
         (is_between(parts->opcode, 0x50, 0x5F) || is_between(parts->opcode, 0xB0, 0xBF)))
         return register_bit(false, (parts->opcode & 7) | parts->b);
+    if (is_string(parts))
+        return string_address(parts) | string_operand(parts);
     if (!parts->has_modrm)
         return accumulates(parts) ? register_bit(false, 0) : 0;
     if (parts->base < 16)
@@ -307,6 +352,8 @@ static int loaded_register(const struct parts *parts, enum instruction class)
 {
     if (class != INSTRUCTION_LOAD)
         return -1;
+    if (is_string(parts))
+        return 0;
     if (!parts->has_modrm)
         return (int)((parts->opcode & 7) | parts->b);
     return parts->map != MAP_ONE && is_vector(parts) ? (int)(VECTORS + (parts->reg & 31))
@@ -486,6 +533,14 @@ static void find_dependences(const struct parts *parts, struct x86_instruction *
     bool converts = vector && parts->map == MAP_0F;
 
     decoded->step = step_of(parts, decoded->class, vector);
+    if (is_string(parts)) {
+        bool loads = decoded->class == INSTRUCTION_LOAD;
+
+        decoded->address = string_address(parts);
+        decoded->reads = loads ? 0 : string_operand(parts);
+        decoded->writes = loads ? string_operand(parts) : 0;
+        return;
+    }
     if (!parts->has_modrm) {
         decoded->reads = decoded->writes = decoded->named;
         if (parts->map == MAP_ONE &&
@@ -512,7 +567,8 @@ static void find_dependences(const struct parts *parts, struct x86_instruction *
     if (parts->map == MAP_ONE &&
         (o >= 0x80 && (o < 0x84 || is_between(o, 0xC0, 0xC1) || o >= 0xC6)))
         reg = 0; /* an extension of the opcode */
-    if (parts->map == MAP_0F && vector && is_between(o, 0x71, 0x73))
+    if (parts->map == MAP_0F &&
+        ((vector && is_between(o, 0x71, 0x73)) || o == 0x0D || o == 0x18 || o == 0x1F))
         reg = 0;
     decoded->writes = (effect.reg ? reg : 0) | (effect.rm ? rm : 0) | (effect.other ? other : 0);
     decoded->reads = reg | rm | (parts->vex && !effect.unary && !effect.other ? other : 0);
@@ -546,6 +602,9 @@ struct x86_instruction x86_decode(const unsigned char *bytes, size_t length)
     decoded.named = named_registers(&parts, decoded.class);
     decoded.loaded = loaded_register(&parts, decoded.class);
     find_dependences(&parts, &decoded);
+    decoded.copies = is_move_of_string(&parts);
+    decoded.prefetches = is_prefetch(&parts);
+    decoded.without_memory = is_register_bit_test(&parts);
     if (parts.map == MAP_0F && parts.opcode == 0x1F && parts.mod == 2 &&
         parts.displacement - X86_MARKER < X86_MARKERS)
         decoded.marker = (int)(parts.displacement - X86_MARKER);

@@ -21,11 +21,15 @@ struct x86_instruction {
     int marker;             /* n of the NOP that begins phase n, from 0; -1: it is none */
 
     /* Dependences: the address needs some registers, the step, which follows the load, others. An
-     * instruction that is not known reads and writes all that it names. Flags and the stack pointer
-     * of push, pop, call and return do not count. */
+     * instruction that is not known reads and writes all that it names. Flags and pointers that an
+     * instruction moves on by itself (of the stack, of strings) do not count. */
     uint64_t address, reads, writes;
     enum chain_step step; /* what it does with them; STEP_NONE: no time, as a renamed move */
     bool vector;          /* a vector pipe executes it */
+
+    bool copies;         /* movs, which loads and stores */
+    bool prefetches;     /* a hint that fetches a line of data */
+    bool without_memory; /* bt, bts, btr and btc of registers, which valgrind executes on the stack */
 };
 
 /* The displacement of the NOP with a 32-bit displacement that begins phase n, from 0 to 99: this
