@@ -10,6 +10,9 @@ is "$(sed 1d here.csv)" "$(sed 1d there.csv)" "of standard input, to a file"
 bad 1 "none: No such file" "no file" trace --from none -o -
 printf 'I am no trace\n' >text
 bad 1 "text: no instructions as lackey prints them" "another file" trace --from text -o -
+bad 1 "/dev/zero: " "a device without end" trace --from /dev/zero -o -
+"$AOLAG" trace --from - -o - </dev/zero >"$out" 2>"$err"
+is "$? $(cat "$err")" "1 aolag: standard input: no instructions as lackey prints them" "text without end"
 bad 2 "a COMMAND is missing" "nothing to run" trace -o x.csv
 bad 2 "--output is missing" "nowhere to write to" trace -- true
 bad 2 "--from runs no command" "both" trace --from text -o x.csv -- true

@@ -18,6 +18,10 @@
  * threads that are active, AMD's 192 to 448. */
 #define WINDOW_ELSE 256
 
+/* Text before the first instruction, of valgrind and of programs; what has more is no trace, and
+ * may never end. */
+#define TEXT_MOST ((size_t)16 << 20)
+
 #define CACHE_ELSE (32.0 * 1024 * 1024) /* B, where the system does not say */
 
 static const struct option_row trace_options[] = {
@@ -108,18 +112,19 @@ static int write_trace(struct cli *cli, const struct arguments *arguments, doubl
     return arguments_save(cli, path, &text);
 }
 
-/* Reads all of it, from a running program or else from a file. */
+/* Reads all of it, unless it is no trace, from a running program or else from a file. */
 static bool feed_tracer(struct cli *cli, struct lackey *lackey, FILE *file, struct tracer *tracer)
 {
     struct progress_line line = progress_line_to(cli->err, true);
     static char bytes[65536];
-    size_t length;
+    size_t length, text = 0;
     bool good = true;
 
-    while (good && long_run_signal() == 0 &&
+    while (good && long_run_signal() == 0 && text < TEXT_MOST &&
            (length = lackey != NULL ? lackey_read(lackey, bytes, sizeof bytes)
                                     : fread(bytes, 1, sizeof bytes, file)) > 0) {
         good = tracer_read(tracer, bytes, length);
+        text = tracer_counts(tracer).instructions > 0 ? 0 : text + length;
         progress_line_draw(&line, "%.3g million instructions",
                            tracer_counts(tracer).instructions / 1e6);
     }
