@@ -31,9 +31,8 @@ static const struct option_row trace_options[] = {
              "level of this machine"},
     {.name = "from",
      .argument = "FILE|-",
-     .help =
-         "read what valgrind --tool=lackey --trace-mem=yes printed, and run nothing; -: standard "
-         "input"},
+     .help = "read what valgrind --tool=lackey --trace-mem=yes --vex-iropt-level=0 "
+             "--vex-guest-chase=no printed, and run nothing; -: standard input"},
     {.name = "window",
      .argument = "N",
      .help = "instructions that a core has in flight, for chains; default: 256",
