@@ -45,6 +45,16 @@ static int fail_chmod(int file, mode_t mode)
     return fails("chmod") ? -1 : file_system.chmod(file, mode);
 }
 
+static int fail_set_attribute(int file, const char *name, const void *value, size_t size)
+{
+    return fails("set-attribute") ? -1 : file_system.set_attribute(file, name, value, size);
+}
+
+static int fail_remove_attribute(int file, const char *name)
+{
+    return fails("remove-attribute") ? -1 : file_system.remove_attribute(file, name);
+}
+
 static int fail_sync(int file)
 {
     return fails("sync") ? -1 : file_system.sync(file);
@@ -85,6 +95,8 @@ const struct file_operations disk_operations = {
     .write = fail_write,
     .chown = fail_chown,
     .chmod = fail_chmod,
+    .set_attribute = fail_set_attribute,
+    .remove_attribute = fail_remove_attribute,
     .sync = fail_sync,
     .close = fail_close,
     .open_directory = fail_open_directory,

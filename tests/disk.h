@@ -14,7 +14,7 @@ struct disk {
     size_t most;      /* bytes of one write, 0: any */
     int interrupted;  /* so many writes answer EINTR first, uncounted */
     bool no_exchange; /* renames know no flags, as on NFS */
-    char failed[16];  /* the name of the call that failed */
+    char failed[24];  /* the name of the call that failed */
     char log[512];    /* the names of all */
 };
 

@@ -1,9 +1,13 @@
 /* The file a save writes: whole or untouched, whatever fails on the way. */
+#include <endian.h>
 #include <errno.h>
+#include <linux/posix_acl.h>
+#include <linux/posix_acl_xattr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -57,6 +61,51 @@ static mode_t mode_of(const char *name)
     struct stat what;
 
     return stat(files_path(name), &what) == 0 ? what.st_mode & 07777 : 0;
+}
+
+/* What a file has besides its contents ----------------------------------------------------------
+ */
+
+#define ACL "system.posix_acl_access"
+
+struct acl {
+    struct posix_acl_xattr_header header;
+    struct posix_acl_xattr_entry entry[5];
+};
+
+/* One that lets another user read and write, and the group, of which the mode shows the mask,
+ * nothing. */
+static struct acl acl_of(unsigned group)
+{
+    const struct {
+        unsigned tag, may;
+    } entries[] = {
+        {ACL_USER_OBJ, 6}, {ACL_USER, 6}, {ACL_GROUP_OBJ, group}, {ACL_MASK, 6}, {ACL_OTHER, 0}};
+    struct acl acl = {.header = {.a_version = htole32(POSIX_ACL_XATTR_VERSION)}};
+
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        acl.entry[i] = (struct posix_acl_xattr_entry){
+            .e_tag = htole16((uint16_t)entries[i].tag),
+            .e_perm = htole16((uint16_t)entries[i].may),
+            .e_id = htole32(entries[i].tag == ACL_USER ? 65534U : UINT32_MAX)};
+    return acl;
+}
+
+/* Returns false, with a remark, where the file system has none. */
+static bool set_attribute(const char *name, const char *attribute, const void *value, size_t size)
+{
+    if (setxattr(files_path(name), attribute, value, size, 0) == 0)
+        return true;
+    printf("# not tried: %s: %s\n", attribute, strerror(errno));
+    return CHECK_INT(errno, ENOTSUP) && false;
+}
+
+static bool has_attribute(const char *name, const char *attribute, const void *value, size_t size)
+{
+    char actual[256];
+
+    return getxattr(files_path(name), attribute, actual, sizeof actual) == (ssize_t)size &&
+           memcmp(actual, value, size) == 0;
 }
 
 /* Tests ---------------------------------------------------------------------------------------- */
@@ -158,6 +207,97 @@ TEST(links_and_permissions)
     umask(mask);
 }
 
+TEST(attributes)
+{
+    struct error error;
+
+    if (!prepare("noted.ini") || !set_attribute("noted.ini", "user.note", "mine", 4) ||
+        !set_attribute("noted.ini", "user.empty", "", 0))
+        return;
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+    check_file("noted.ini", AFTER);
+    CHECK(has_attribute("noted.ini", "user.note", "mine", 4));
+    CHECK(has_attribute("noted.ini", "user.empty", "", 0));
+}
+
+TEST(access_control_list)
+{
+    const struct acl acl = acl_of(0);
+    struct error error;
+
+    if (!prepare("listed.ini") || !set_attribute("listed.ini", ACL, &acl, sizeof acl))
+        return;
+    CHECK_INT(mode_of("listed.ini"), 0660);
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+    check_file("listed.ini", AFTER);
+    CHECK(has_attribute("listed.ini", ACL, &acl, sizeof acl));
+    CHECK_INT(mode_of("listed.ini"), 0660);
+}
+
+/* A directory gives new files a list, which the old one may have lost. */
+TEST(default_access_control_list)
+{
+    const struct acl acl = acl_of(7);
+    struct error error;
+
+    mkdir(files_path("default"), 0700);
+    if (!set_attribute("default", "system.posix_acl_default", &acl, sizeof acl) ||
+        !prepare("default/plain.ini"))
+        return;
+    CHECK_INT(removexattr(files_path("default/plain.ini"), ACL), 0);
+    chmod(files_path("default/plain.ini"), 0660);
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    check_file("default/plain.ini", AFTER);
+    CHECK_INT(getxattr(files_path("default/plain.ini"), ACL, NULL, 0), -1);
+    CHECK_INT(mode_of("default/plain.ini"), 0660);
+    CHECK_INT(scenario_save(&scenario, document, files_path("default/new.ini"), false, &error),
+              STATUS_OK);
+    CHECK(getxattr(files_path("default/new.ini"), ACL, NULL, 0) > 0);
+}
+
+/* An owner and a group that cannot be kept: nobody else may do more than before, and it is told. */
+static int refuse_chown(int file, uid_t owner, gid_t group)
+{
+    (void)file;
+    (void)owner;
+    (void)group;
+    errno = EPERM;
+    return -1;
+}
+
+TEST(owner_that_cannot_be_kept)
+{
+    struct file_operations operations = file_system;
+    struct acl acl = acl_of(6);
+    struct error error;
+    char expected[120];
+
+    operations.chown = refuse_chown;
+    for (int listed = 0; listed < 2; listed++) {
+        if (!prepare("theirs.ini") ||
+            (listed == 1 && !set_attribute("theirs.ini", ACL, &acl, sizeof acl)))
+            return;
+        if (chown(files_path("theirs.ini"), 65533, 65532) != 0) {
+            printf("# not tried: another owner: %s\n", strerror(errno));
+            return;
+        }
+        chmod(files_path("theirs.ini"), 06664);
+        CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &operations, &error),
+                  STATUS_OK);
+        snprintf(expected, sizeof expected,
+                 "its owner, user 65533, is now user %ju; its group, 65532, is now %ju",
+                 (uintmax_t)geteuid(), (uintmax_t)getegid());
+        CHECK_STR(error.message, expected);
+        check_file("theirs.ini", AFTER);
+        CHECK_INT(mode_of("theirs.ini"), listed == 1 ? 0664 : 0644);
+        acl.entry[2].e_perm = acl.entry[4].e_perm = htole16(4);
+        CHECK(listed == 0 || has_attribute("theirs.ini", ACL, &acl, sizeof acl));
+        unlink(files_path("theirs.ini"));
+    }
+}
+
 TEST(refused)
 {
     struct document *new;
@@ -224,17 +364,31 @@ static void check_harmless(int number, int files, const struct error *remark)
     CHECK_INT(unlink(files_path(name)), left ? 0 : -1);
 }
 
+/* What is there before: no file, one, and one with an attribute and an access control list. */
+enum before { BEFORE_NONE, BEFORE_PLAIN, BEFORE_ATTRIBUTES, BEFORE_COUNT };
+
+static bool prepare_failing(enum before before)
+{
+    const struct acl acl = acl_of(0);
+
+    if (!prepare("failing.ini"))
+        return false;
+    if (before == BEFORE_NONE)
+        unlink(files_path("failing.ini"));
+    return before != BEFORE_ATTRIBUTES || (set_attribute("failing.ini", "user.note", "mine", 4) &&
+                                           set_attribute("failing.ini", ACL, &acl, sizeof acl));
+}
+
 /* One call fails: the old file stays (or none, where there was none), nothing else lies around,
  * and once the disk works again the same document saves. */
-static void check_failure(int number, bool exists, int reason)
+static void check_failure(int number, enum before before, int reason)
 {
+    bool exists = before != BEFORE_NONE;
     struct error error = {STATUS_OK, ""};
     int files;
 
-    if (!prepare("failing.ini"))
+    if (!prepare_failing(before))
         return;
-    if (!exists)
-        unlink(files_path("failing.ini"));
     files = files_count();
     disk.fails = number;
     disk.error = reason;
@@ -255,15 +409,13 @@ static void check_failure(int number, bool exists, int reason)
     check_file("failing.ini", AFTER);
 }
 
-/* How many calls a save makes. */
-static int count_calls(bool exists)
+/* How many calls a save makes; 0: it cannot be tried. */
+static int count_calls(enum before before)
 {
     struct error error;
 
-    if (!prepare("failing.ini"))
+    if (!prepare_failing(before))
         return 0;
-    if (!exists)
-        unlink(files_path("failing.ini"));
     disk.most = 10;
     CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
               STATUS_OK);
@@ -274,13 +426,13 @@ TEST(every_call_fails_once)
 {
     static const int reasons[] = {ENOSPC, EIO, EDQUOT, EACCES};
 
-    for (int exists = 0; exists < 2; exists++) {
-        int calls = count_calls(exists != 0);
+    for (int b = 0; b < BEFORE_COUNT; b++) {
+        int calls = count_calls((enum before)b);
 
-        CHECK_TRUE(calls >= 9, "only %d calls: %s", calls, disk.log);
+        CHECK_TRUE(calls >= 9 || b == BEFORE_ATTRIBUTES, "only %d calls: %s", calls, disk.log);
         for (int i = 1; i <= calls; i++)
             for (size_t r = 0; r < sizeof reasons / sizeof reasons[0]; r++)
-                check_failure(i, exists != 0, reasons[r]);
+                check_failure(i, (enum before)b, reasons[r]);
     }
 }
 
@@ -300,6 +452,12 @@ TEST(order_of_calls)
     CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
               STATUS_OK);
     CHECK_STR(disk.log, "open-directory create write sync close rename sync close ");
+    if (!prepare("order.ini") || !set_attribute("order.ini", "user.note", "mine", 4))
+        return;
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
+    CHECK_STR(disk.log, "open-directory create write set-attribute chown chmod sync close rename "
+                        "sync unlink close ");
 }
 
 TEST(interrupted_and_short_writes)

@@ -1,9 +1,9 @@
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/source.h"
@@ -194,14 +194,14 @@ static int run_screen(struct cli *cli, const struct arguments *arguments,
 {
     const char *file = arguments_value(arguments, "keys");
     const char *path = file != NULL ? file : "/dev/null"; /* no keys */
+    struct error error;
     FILE *keys;
     int status;
 
     if (file != NULL && strcmp(file, "-") == 0)
         return play_keys(cli, arguments, design, cli->in, "standard input");
-    keys = fopen(path, "re");
-    if (keys == NULL)
-        return arguments_unopened(cli, path, errno);
+    if (file_open_input(path, &keys, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     status = play_keys(cli, arguments, design, keys, file);
     fclose(keys);
     return status;

@@ -1,8 +1,13 @@
 #include "base/file.h"
 
 #include <dirent.h>
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/posix_acl.h>
+#include <linux/posix_acl_xattr.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/allocate.h"
@@ -17,6 +23,88 @@
 
 #define LINKS_MAX 40
 #define TEMPORARIES_MAX 1000
+
+/* For so long a pipe may lack what writes to it, which a shell starts at the same time. */
+#define WRITER_SECONDS 2
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+#define SHARED_FOLDER "in a directory that everybody can write to"
+
+/* Returns the directory of a path, with its slash, or "./" if the path contains none. */
+static char *directory_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? allocate_text("./") : allocate_part(path, (size_t)(slash - path) + 1);
+}
+
+/* Returns true for what another user has put into a directory where all users may create files but
+ * remove only their own, such as /tmp: it may be there to be followed or written to by mistake.
+ * open(2) refuses the same with fs.protected_symlinks and fs.protected_regular, which containers
+ * and older systems leave off. */
+static bool is_planted(const char *path, const struct stat *what)
+{
+    const mode_t shared = S_ISVTX | S_IWOTH;
+    char *directory = what->st_uid == geteuid() ? NULL : directory_of(path);
+    struct stat folder;
+    bool planted = directory != NULL && stat(directory, &folder) == 0 &&
+                   (folder.st_mode & shared) == shared && folder.st_uid != what->st_uid;
+
+    free(directory);
+    return planted;
+}
+
+/* Returns the target of the link at `path`, relative to the same directory as `path`. `unread`:
+ * there is memory, but no link. */
+static char *link_target(const char *path, bool *unread)
+{
+    char *directory = directory_of(path);
+    char target[4096];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    char *joined = NULL;
+
+    *unread = length <= 0;
+    if (length > 0 && directory != NULL) {
+        target[length] = '\0';
+        if (target[0] == '/')
+            joined = allocate_text(target);
+        else
+            joined = allocate_print("%s%s", directory, target);
+    }
+    free(directory);
+    return joined;
+}
+
+char *file_resolve(const char *path, struct error *error)
+{
+    char *at = allocate_text(path);
+    bool unread = false;
+    struct stat what;
+
+    for (int links = 0; at != NULL && links < LINKS_MAX; links++) {
+        char *next;
+
+        if (lstat(at, &what) != 0 || !S_ISLNK(what.st_mode))
+            return at;
+        if (is_planted(at, &what)) {
+            error_set(error, STATUS_IO, "%s%s%s of another user " SHARED_FOLDER,
+                      links > 0 ? "it leads to " : "it is", links > 0 ? at : " a link",
+                      links > 0 ? ", a link" : "");
+            free(at);
+            return NULL;
+        }
+        next = link_target(at, &unread);
+        free(at);
+        at = next;
+    }
+    error_set(error, at == NULL && !unread ? STATUS_MEMORY : STATUS_IO, "%s",
+              at != NULL ? "too many symbolic links"
+              : unread   ? "its link cannot be read"
+                         : "out of memory");
+    free(at);
+    return NULL;
+}
 
 /* Reading -------------------------------------------------------------------------------------- */
 
@@ -67,12 +155,16 @@ void file_nearest(const char *path, const char *ending, char *name, size_t size)
         snprintf(name, size, "%s%s", folder, nearest.best);
 }
 
-enum status file_report_unopened(const char *path, const char *ending, int reason,
-                                 struct error *error)
+/* Sets the error to why a file cannot be opened, without its name. */
+static void describe_unopened(const char *path, const char *ending, int reason, struct error *error)
 {
     char target[512];
     ssize_t length = reason == ENOENT ? readlink(path, target, sizeof target - 1) : -1;
+    char *followed = reason == EACCES ? file_resolve(path, error) : NULL;
 
+    if (reason == EACCES && followed == NULL)
+        return; /* because of another user's link */
+    free(followed);
     if (length < 0) {
         const char *slash = strrchr(path, '/');
         char near[FILE_NEAREST] = "";
@@ -81,13 +173,20 @@ enum status file_report_unopened(const char *path, const char *ending, int reaso
             ending = strrchr(slash != NULL ? slash : path, '.');
         if (reason == ENOENT && ending != NULL)
             file_nearest(path, ending, near, sizeof near);
-        return error_set(error, STATUS_IO, "cannot open %s: %s%s%s%s", path, strerror(reason),
-                         near[0] != '\0' ? "; did you mean " : "", near,
-                         near[0] != '\0' ? "?" : "");
+        error_set(error, STATUS_IO, "%s%s%s%s", strerror(reason),
+                  near[0] != '\0' ? "; did you mean " : "", near, near[0] != '\0' ? "?" : "");
+        return;
     }
     target[length] = '\0';
-    return error_set(error, STATUS_IO, "cannot open %s: it is a link to %s, which does not exist",
-                     path, target);
+    error_set(error, STATUS_IO, "it is a link to %s, which does not exist", target);
+}
+
+enum status file_report_unopened(const char *path, const char *ending, int reason,
+                                 struct error *error)
+{
+    describe_unopened(path, ending, reason, error);
+    error_prefix(error, "cannot open %s", path);
+    return STATUS_IO;
 }
 
 static enum status read_open_file(int file, size_t most, char **bytes, size_t *length,
@@ -132,88 +231,121 @@ static enum status read_open_file(int file, size_t most, char **bytes, size_t *l
     return error_set(error, STATUS_MEMORY, "out of memory");
 }
 
-enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
-                      struct error *error)
+static bool is_null_device(const struct stat *what)
 {
-    struct stat what;
-    enum status status;
+    struct stat null;
+
+    return S_ISCHR(what->st_mode) && stat("/dev/null", &null) == 0 && null.st_rdev == what->st_rdev;
+}
+
+static enum status check_readable(const struct stat *what, bool input, struct error *error)
+{
+    if (S_ISREG(what->st_mode) || (input && (S_ISFIFO(what->st_mode) || is_null_device(what))))
+        return STATUS_OK;
+    return report_irregular(what->st_mode, error);
+}
+
+/* Opens a regular file or, if `input`, a pipe or /dev/null, without blocking. Returns -1 and sets
+ * the error on failure; it begins with `name`, which may be NULL. */
+static int open_readable(const char *path, const char *name, bool input, struct stat *what,
+                         bool *missing, struct error *error)
+{
+    enum status status = STATUS_OK;
     int file = -1;
 
     /* check before opening: opening a device can have side effects */
-    if (stat(path, &what) == 0 && !S_ISREG(what.st_mode)) {
-        status = report_irregular(what.st_mode, error);
-        error_prefix(error, "%s", path);
-        return status;
+    if (stat(path, what) == 0)
+        status = check_readable(what, input, error);
+    if (status == STATUS_OK) {
+        file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (missing != NULL)
+            *missing = file < 0 && (errno == ENOENT || errno == ENOTDIR);
+        if (file < 0) {
+            describe_unopened(path, NULL, errno, error);
+            error_prefix(error, name != NULL ? "cannot open %s" : "cannot be opened", name);
+            return -1;
+        }
+        status = fstat(file, what) == 0
+                     ? check_readable(what, input, error)
+                     : error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
     }
-    file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (missing != NULL)
-        *missing = file < 0 && (errno == ENOENT || errno == ENOTDIR);
+    if (status == STATUS_OK)
+        return file;
+    if (name != NULL)
+        error_prefix(error, "%s", name);
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+static enum status read_regular_file(const char *path, const char *name, size_t most, char **bytes,
+                                     size_t *length, bool *missing, struct error *error)
+{
+    struct stat what;
+    int file = open_readable(path, name, false, &what, missing, error);
+    enum status status;
+
     if (file < 0)
-        return file_report_unopened(path, NULL, errno, error);
-    if (fstat(file, &what) != 0)
-        status = error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
-    else if (!S_ISREG(what.st_mode))
-        status = report_irregular(what.st_mode, error);
-    else
-        status = read_open_file(file, most, bytes, length, error);
+        return STATUS_IO;
+    status = read_open_file(file, most, bytes, length, error);
     close(file);
-    if (status != STATUS_OK)
-        error_prefix(error, "%s", path);
+    if (status != STATUS_OK && name != NULL)
+        error_prefix(error, "%s", name);
     return status;
 }
 
-/* Names ---------------------------------------------------------------------------------------- */
-
-/* Returns the directory of a path, with its slash, or "./" if the path contains none. */
-static char *directory_of(const char *path)
+enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
+                      struct error *error)
 {
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? allocate_text("./") : allocate_part(path, (size_t)(slash - path) + 1);
+    return read_regular_file(path, path, most, bytes, length, missing, error);
 }
 
-/* Returns the target of the link at `path`, relative to the same directory as `path`. `unread`:
- * there is memory, but no link. */
-static char *link_target(const char *path, bool *unread)
+enum status file_read_named(const char *path, size_t most, char **bytes, size_t *length,
+                            bool *missing, struct error *error)
 {
-    char *directory = directory_of(path);
-    char target[4096];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    char *joined = NULL;
-
-    *unread = length <= 0;
-    if (length > 0 && directory != NULL) {
-        target[length] = '\0';
-        if (target[0] == '/')
-            joined = allocate_text(target);
-        else
-            joined = allocate_print("%s%s", directory, target);
-    }
-    free(directory);
-    return joined;
+    return read_regular_file(path, NULL, most, bytes, length, missing, error);
 }
 
-char *file_resolve(const char *path, struct error *error)
+/* Waits for what writes to a pipe that is open without blocking. Returns false if nothing does. The
+ * wait may end with a byte, which is stored in `first`; else that is EOF. */
+static bool await_writer(int file, int *first)
 {
-    char *at = allocate_text(path);
-    bool unread = false;
+    struct pollfd wait = {.fd = file, .events = POLLIN};
+    unsigned char byte;
+    ssize_t got;
+    int ready;
+
+    *first = EOF;
+    do
+        ready = poll(&wait, 1, WRITER_SECONDS * 1000);
+    while (ready < 0 && errno == EINTR);
+    if (ready > 0)
+        return true;
+    got = read(file, &byte, 1);
+    if (got == 1)
+        *first = byte;
+    return got == 1 || (got < 0 && errno == EAGAIN); /* there is one, which has not written yet */
+}
+
+enum status file_open_input(const char *path, FILE **stream, struct error *error)
+{
     struct stat what;
+    int file = open_readable(path, path, true, &what, NULL, error);
+    enum status status = STATUS_OK;
+    int first = EOF;
 
-    for (int links = 0; at != NULL && links < LINKS_MAX; links++) {
-        char *next;
-
-        if (lstat(at, &what) != 0 || !S_ISLNK(what.st_mode))
-            return at;
-        next = link_target(at, &unread);
-        free(at);
-        at = next;
-    }
-    error_set(error, at == NULL && !unread ? STATUS_MEMORY : STATUS_IO, "%s",
-              at != NULL ? "too many symbolic links"
-              : unread   ? "its link cannot be read"
-                         : "out of memory");
-    free(at);
-    return NULL;
+    *stream = NULL;
+    if (file < 0)
+        return STATUS_IO;
+    if (S_ISFIFO(what.st_mode) && !await_writer(file, &first))
+        status = error_set(error, STATUS_IO, "%s: is a pipe that nothing writes to", path);
+    else if (fcntl(file, F_SETFL, 0) != 0 || (*stream = fdopen(file, "r")) == NULL)
+        status = error_set(error, STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (*stream == NULL)
+        close(file);
+    else if (first != EOF)
+        ungetc(first, *stream);
+    return status;
 }
 
 /* Replacing ------------------------------------------------------------------------------------ */
@@ -228,6 +360,11 @@ static int system_open_directory(const char *path)
     return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+static int system_set_attribute(int file, const char *name, const void *value, size_t size)
+{
+    return fsetxattr(file, name, value, size, 0);
+}
+
 static int system_rename(const char *from, const char *to, unsigned flags)
 {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags);
@@ -238,6 +375,8 @@ const struct file_operations file_system = {
     .write = write,
     .chown = fchown,
     .chmod = fchmod,
+    .set_attribute = system_set_attribute,
+    .remove_attribute = fremovexattr,
     .sync = fsync,
     .close = close,
     .open_directory = system_open_directory,
@@ -355,21 +494,122 @@ static int create_temporary(struct replacement *save, struct error *error)
     return -1;
 }
 
-/* Copies the permissions of the old file to the temporary file, and its owner if possible. */
-static enum status copy_permissions(const struct replacement *save, int file, struct error *error)
+#define ATTRIBUTE_ACL "system.posix_acl_access"
+#define ATTRIBUTE_LABEL "security.selinux"
+
+/* Restricts the group of an access control list to what others may do. */
+static void limit_acl_group(char *acl, size_t length)
+{
+    struct posix_acl_xattr_header *header = (void *)acl;
+    struct posix_acl_xattr_entry *entry = (void *)(header + 1);
+    size_t count = length < sizeof *header ? 0 : (length - sizeof *header) / sizeof *entry;
+    uint16_t others = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (le16toh(entry[i].e_tag) == ACL_OTHER)
+            others = entry[i].e_perm;
+    for (size_t i = 0; i < count; i++)
+        if (le16toh(entry[i].e_tag) == ACL_GROUP_OBJ)
+            entry[i].e_perm &= others;
+}
+
+/* Copies the access control list, where `value` has room, or removes the one that the directory
+ * gives new files: with either the group of the mode is a mask. Returns false and sets errno on
+ * failure. */
+static bool copy_acl(const struct replacement *save, int file, bool same_group, char *value,
+                     bool *listed)
+{
+    ssize_t length = lgetxattr(save->path, ATTRIBUTE_ACL, value, XATTR_SIZE_MAX);
+
+    *listed = length > 0;
+    if (length > 0) {
+        if (!same_group)
+            limit_acl_group(value, (size_t)length);
+        return save->operations->set_attribute(file, ATTRIBUTE_ACL, value, (size_t)length) == 0;
+    }
+    if (length < 0 && errno != ENODATA && errno != ENOTSUP)
+        return false;
+    return fgetxattr(file, ATTRIBUTE_ACL, NULL, 0) <= 0 ||
+           save->operations->remove_attribute(file, ATTRIBUTE_ACL) == 0;
+}
+
+/* Copies the owner if possible, the access control list and the permissions. A group that cannot be
+ * kept is granted no more than others have. */
+static enum status copy_permissions(struct replacement *save, int file, char *value,
+                                    struct error *error)
 {
     mode_t mode = save->old.st_mode & 07777;
+    bool listed = false;
+    struct stat now;
 
-    if (!save->exists)
-        return STATUS_OK;
-    if (save->operations->chown(file, save->old.st_uid, save->old.st_gid) != 0 &&
-        save->operations->chown(file, (uid_t)-1, save->old.st_gid) != 0) {
-        /* the group differs: grant it no more than others have */
+    if (save->operations->chown(file, save->old.st_uid, save->old.st_gid) != 0)
+        save->operations->chown(file, (uid_t)-1, save->old.st_gid);
+    if (fstat(file, &now) != 0)
+        return set_system_error(error, "cannot be examined");
+    if (!copy_acl(save, file, now.st_gid == save->old.st_gid, value, &listed))
+        return set_system_error(error, "its access control list cannot be kept");
+    if (now.st_gid != save->old.st_gid && !listed)
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
-    }
+    if (now.st_uid != save->old.st_uid)
+        mode &= ~(mode_t)S_ISUID;
+    if (now.st_gid != save->old.st_gid)
+        mode &= ~(mode_t)S_ISGID;
     if (save->operations->chmod(file, mode) != 0)
         return set_system_error(error, "its permissions cannot be kept");
+    if (now.st_uid != save->old.st_uid)
+        error_add(&save->remark, "its owner, user %ju, is now user %ju",
+                  (uintmax_t)save->old.st_uid, (uintmax_t)now.st_uid);
+    if (now.st_gid != save->old.st_gid)
+        error_add(&save->remark, "its group, %ju, is now %ju", (uintmax_t)save->old.st_gid,
+                  (uintmax_t)now.st_gid);
     return STATUS_OK;
+}
+
+/* Copies the user's attributes and, if the system allows it, the label of SELinux. Others are made
+ * anew or, as capabilities, lost by any write. `value` has room for the largest. */
+static enum status copy_attributes(const struct replacement *save, int file, char *value,
+                                   struct error *error)
+{
+    char *names = allocate(XATTR_LIST_MAX);
+    ssize_t length = names == NULL ? -1 : llistxattr(save->path, names, XATTR_LIST_MAX);
+    enum status status = STATUS_OK;
+
+    if (names == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (length < 0 && errno != ENOTSUP)
+        status = set_system_error(error, "its attributes cannot be read");
+    for (const char *name = names; name < names + length && status == STATUS_OK;
+         name += strlen(name) + 1) {
+        bool label = strcmp(name, ATTRIBUTE_LABEL) == 0;
+        ssize_t size;
+
+        if (!label && strncmp(name, "user.", 5) != 0)
+            continue;
+        size = lgetxattr(save->path, name, value, XATTR_SIZE_MAX);
+        if ((size < 0 || save->operations->set_attribute(file, name, value, (size_t)size) != 0) &&
+            !label)
+            status = error_set(error, STATUS_IO, "its attribute %s cannot be kept: %s", name,
+                               strerror(errno));
+    }
+    free(names);
+    return status;
+}
+
+/* Gives the temporary file what the old one has besides its contents. */
+static enum status copy_properties(struct replacement *save, int file, struct error *error)
+{
+    char *value = save->exists ? allocate(XATTR_SIZE_MAX) : NULL;
+    enum status status = STATUS_OK;
+
+    if (save->exists && value == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    if (save->exists && status == STATUS_OK)
+        status = copy_attributes(save, file, value, error);
+    /* last: they may forbid to write to the file */
+    if (save->exists && status == STATUS_OK)
+        status = copy_permissions(save, file, value, error);
+    free(value);
+    return status;
 }
 
 static int sync_file(const struct replacement *save, int file)
@@ -394,7 +634,7 @@ static enum status write_temporary(struct replacement *save, const char *bytes, 
                  ? STATUS_OK
                  : set_system_error(error, "cannot be written");
     if (status == STATUS_OK)
-        status = copy_permissions(save, file, error);
+        status = copy_properties(save, file, error);
     if (status == STATUS_OK && sync_file(save, file) != 0)
         status = set_system_error(error, "cannot be written to disk");
     /* Linux closes the file whatever close returns; EINTR is not a failure */
@@ -441,7 +681,7 @@ static enum old_file compare_with_expected(const struct replacement *save, struc
     char *bytes = NULL;
     size_t length = 0;
     enum status status =
-        file_read(save->temporary, save->expected->length, &bytes, &length, NULL, error);
+        file_read_named(save->temporary, save->expected->length, &bytes, &length, NULL, error);
     bool same = status == STATUS_OK && length == save->expected->length;
 
     same = same && memcmp(bytes, save->expected->bytes, length) == 0;
@@ -544,24 +784,50 @@ static enum status make_durable(struct replacement *save, bool exchanged, struct
     return STATUS_IO;
 }
 
-static enum status stat_old_file(struct replacement *save, bool fresh, struct error *error)
+/* Examines what `path`, from which that of the replacement was resolved, names for the system. */
+static enum status stat_old_file(struct replacement *save, const char *path, bool fresh,
+                                 struct error *error)
 {
-    save->exists = stat(save->path, &save->old) == 0;
+    save->exists = stat(path, &save->old) == 0;
     if (!save->exists)
         return errno == ENOENT ? STATUS_OK : set_system_error(error, "cannot be examined");
     if (fresh)
         return error_set(error, STATUS_CONFLICT, "already exists");
+    /* also a link of /proc to a pipe, whose text is no path */
     if (!S_ISREG(save->old.st_mode))
         return report_irregular(save->old.st_mode, error);
+    if (is_planted(save->path, &save->old))
+        return error_set(error, STATUS_IO, "belongs to another user and is " SHARED_FOLDER);
     if (faccessat(AT_FDCWD, save->path, W_OK, AT_EACCESS) != 0)
         return set_system_error(error, "is not writable");
     return STATUS_OK;
 }
 
-static enum status replace_target(struct replacement *save, const char *bytes, size_t length,
-                                  bool fresh, struct error *error)
+/* Opens the directory of a path. Returns -1 and sets the error if that is impossible or leads
+ * through another user's link. */
+static int open_output_directory(const struct file_operations *operations, char *directory,
+                                 struct error *error)
 {
-    enum status status = stat_old_file(save, fresh, error);
+    size_t last = strlen(directory) - 1;
+    char *target;
+    int file;
+
+    directory[last] = '\0';
+    target = file_resolve(directory, error);
+    directory[last] = '/';
+    file = target != NULL ? operations->open_directory(directory) : -1;
+    if (target == NULL)
+        error_prefix(error, "its directory");
+    else if (file < 0)
+        set_system_error(error, "its directory cannot be opened");
+    free(target);
+    return file;
+}
+
+static enum status replace_target(struct replacement *save, const char *path, const char *bytes,
+                                  size_t length, bool fresh, struct error *error)
+{
+    enum status status = stat_old_file(save, path, fresh, error);
     bool exchanged = false;
 
     if (status != STATUS_OK)
@@ -569,9 +835,9 @@ static enum status replace_target(struct replacement *save, const char *bytes, s
     save->directory = directory_of(save->path);
     if (save->directory == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    save->directory_file = save->operations->open_directory(save->directory);
+    save->directory_file = open_output_directory(save->operations, save->directory, error);
     if (save->directory_file < 0)
-        return set_system_error(error, "its directory cannot be opened");
+        return error->status;
     remove_dead_temporaries(save);
     status = write_temporary(save, bytes, length, error);
     if (status == STATUS_OK)
@@ -595,14 +861,10 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
                                .expected = expected,
                                .remark = {.status = STATUS_OK}};
     enum status status = reason.status;
-    struct stat what;
     bool dangling;
 
-    /* a link of /proc to a pipe: its text is no path */
-    if (target != NULL && lstat(target, &what) != 0 && stat(path, &what) == 0)
-        status = report_irregular(what.st_mode, &reason);
-    else if (target != NULL)
-        status = replace_target(&save, bytes, length, fresh, &reason);
+    if (target != NULL)
+        status = replace_target(&save, path, bytes, length, fresh, &reason);
     dangling =
         target != NULL && save.directory != NULL && !save.exists && strcmp(path, target) != 0;
     if (status == STATUS_OK && dangling)
@@ -620,13 +882,13 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
 static enum status check_directory(const char *path, struct error *error)
 {
     char *directory = directory_of(path);
-    int file = directory != NULL ? system_open_directory(directory) : -1;
+    int file = directory != NULL ? open_output_directory(&file_system, directory, error) : -1;
     enum status status = STATUS_OK;
 
     if (directory == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     else if (file < 0)
-        status = set_system_error(error, "its directory cannot be opened");
+        status = error->status;
     else if (faccessat(file, ".", W_OK | X_OK, AT_EACCESS) != 0)
         status = set_system_error(error, "its directory is not writable");
     if (file >= 0)
@@ -644,10 +906,8 @@ enum status file_check_output(const char *path, struct error *error)
 
     if (target == NULL)
         status = error->status;
-    else if (lstat(target, &what) != 0 && stat(path, &what) == 0)
-        status = report_irregular(what.st_mode, error);
     else
-        status = stat_old_file(&save, false, error);
+        status = stat_old_file(&save, path, false, error);
     if (status == STATUS_OK)
         status = check_directory(target, error);
     if (status == STATUS_IO && target != NULL && lstat(path, &what) == 0 && S_ISLNK(what.st_mode) &&

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "base/buffer.h"
@@ -16,6 +17,8 @@ struct file_operations {
     ssize_t (*write)(int file, const void *bytes, size_t length);
     int (*chown)(int file, uid_t owner, gid_t group);
     int (*chmod)(int file, mode_t mode);
+    int (*set_attribute)(int file, const char *name, const void *value, size_t size);
+    int (*remove_attribute)(int file, const char *name);
     int (*sync)(int file); /* a file or a directory */
     int (*close)(int file);
     int (*open_directory)(const char *path);
@@ -37,6 +40,16 @@ bool file_put_bytes(const struct file_operations *operations, int file, const ch
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
                       struct error *error);
 
+/* The same for a file that the caller names; the error follows that, "NAME: ERROR". */
+enum status file_read_named(const char *path, size_t most, char **bytes, size_t *length,
+                            bool *missing, struct error *error);
+
+/* Opens what a user names to be read once: a regular file, /dev/null, or a pipe, which may wait two
+ * seconds for a writer and then, while there is one, for as long as that does not write.
+ * Directories, sockets, other devices and pipes that nothing writes to are rejected. The error
+ * names the file. */
+enum status file_open_input(const char *path, FILE **stream, struct error *error);
+
 /* Returns true for two equal paths, and for two of one file; either may be NULL: no file. */
 bool file_same(const char *path, const char *other);
 
@@ -51,8 +64,9 @@ void file_nearest(const char *path, const char *ending, char *name, size_t size)
 enum status file_report_unopened(const char *path, const char *ending, int reason,
                                  struct error *error);
 
-/* Returns the path with all symbolic links resolved; the file need not exist. free() it. Returns
- * NULL and sets the error if it cannot be determined. */
+/* Returns the path with the symbolic links that it names resolved, one after the other; the file
+ * need not exist. free() it. Returns NULL and sets the error if it cannot be determined, or for a
+ * link of another user in a directory as /tmp (file_replace). */
 char *file_resolve(const char *path, struct error *error);
 
 /* Refuses a path that file_replace could not write, before the work is done whose result goes there:
@@ -60,10 +74,13 @@ char *file_resolve(const char *path, struct error *error);
  * file. */
 enum status file_check_output(const char *path, struct error *error);
 
-/* Replaces the contents of the file that `path` names after all links, or leaves it unchanged: writes a temporary file
- * in the same directory, syncs it and renames it. Permissions are kept, and the owner if possible;
- * the umask applies to a new file. If `fresh`, an existing file is STATUS_CONFLICT. The error does
- * not name the file.
+/* Replaces the contents of the file that `path` names after all links, or leaves it unchanged:
+ * writes a temporary file in the same directory, syncs it and renames it. Permissions, the POSIX
+ * access control list and the attributes user.* are kept, and the owner, the group and the label of
+ * SELinux if possible; the umask applies to a new file. In a directory in which everybody may
+ * create files but remove only his own, no link and no file of another user is written to, unless
+ * he owns the directory. If `fresh`, an existing file is STATUS_CONFLICT. The error does not name
+ * the file.
  *
  * The old file is exchanged with the new one and removed only after the directory is on disk, so
  * that a failure can still undo the rename. On a file system without exchange (NFS) the new file
@@ -71,9 +88,10 @@ enum status file_check_output(const char *path, struct error *error);
  *
  * What the exchange returns is the file that was there when this function was called; if another
  * program saved its own since, that is kept beside the new one. On success the error is STATUS_OK
- * with a remark on that, on other names of the file (hard links), which keep the old contents, on a
- * link that led nowhere before, and on a temporary file that cannot be removed; its message is
- * empty if there is none. Temporary files of processes that died are removed. */
+ * with a remark on that, on an owner or group that could not be kept, on other names of the file
+ * (hard links), which keep the old contents, on a link that led nowhere before, and on a temporary
+ * file that cannot be removed; its message is empty if there is none. Temporary files of processes
+ * that died are removed. */
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error);
 

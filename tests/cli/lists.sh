@@ -70,7 +70,7 @@ differences() {
 }
 
 # What reads: a stream or a name that is opened is read by one of these.
-reads='file_read|source_read|read_stream|p?readv?|fread|fgets|fgetc|getc|getchar|w?getch|getline'
+reads='file_read(_named)?|source_read|read_stream|p?readv?|fread|fgets|fgetc|getc|getchar|w?getch|getline'
 reads="$reads|getdelim|v?f?scanf|mmap|recv|recvfrom|recvmsg|readdir|scandir|n?ftw|glob|readlink|popen"
 reads="$reads|json_load(f|fd|_file|_callback)|iniparser_load[a-z]*|yaml_parser_set_input(_file)?"
 is "$(differences "($reads)[(]" tests/fuzz/readers)" "" \

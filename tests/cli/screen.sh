@@ -71,7 +71,7 @@ is "$(tail -n 1 both | cut -d: -f1,2)" keys:2 "after the screens before it"
 run screen --keys - </dev/zero
 is "$status $(cat "$err")" "2 standard input:1: the line has more than 65534 bytes" "zeros without an end"
 mkdir -p folder
-bad 1 "aolag: cannot read folder: Is a directory" "a folder of keys" screen --keys folder
+bad 1 "aolag: folder: is a directory, not a regular file" "a folder of keys" screen --keys folder
 awk 'BEGIN { printf "screen\n# "; for (i = 0; i < 65532; i++) printf "x"; print "\nscreen" }' >keys
 good "the longest line" screen --keys keys
 is "$(grep -c '^--- ' "$out")" 2 "and what is after it"

@@ -31,7 +31,7 @@ static const struct typed dying[] = {
 /* What every file is made with, and also what replaces one. Not every file system exchanges names,
  * after which the old file is unlinked. */
 #define MAKES "open write fsync fsync-folder close rename memory "
-#define REPLACES MAKES "fchmod fchown "
+#define REPLACES MAKES "fchmod fchown fsetxattr "
 
 /* `makes`: the operations, each followed by a blank, without which it would pass for one that
  * cannot fail. `before`: a shell command that makes what is there before. The line writes all that
@@ -215,10 +215,10 @@ static struct operation {
     const char *name; /* as tests/faults/starve.c calls it */
     unsigned long tried, all, bad;
 } operations[] = {
-    {.name = "open"},   {.name = "write"},  {.name = "fsync"},  {.name = "fsync-folder"},
-    {.name = "fchmod"}, {.name = "fchown"}, {.name = "close"},  {.name = "rename"},
-    {.name = "unlink"}, {.name = "mkdir"},  {.name = "memory"}, {.name = "thread"},
-    {.name = "size"},
+    {.name = "open"},   {.name = "write"},     {.name = "fsync"},  {.name = "fsync-folder"},
+    {.name = "fchmod"}, {.name = "fchown"},    {.name = "close"},  {.name = "rename"},
+    {.name = "unlink"}, {.name = "mkdir"},     {.name = "memory"}, {.name = "thread"},
+    {.name = "size"},   {.name = "fsetxattr"},
 };
 
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
@@ -314,6 +314,8 @@ static const char *check_path(const struct plan *plan, const struct files *now, 
                        : "leaves a file";
         return names_it(outcome, path) ? NULL : "leaves a file without a word";
     }
+    if (old >= 0 && at >= 0 && files_marked(NULL) && !files_marked(path))
+        return "loses an attribute of the file";
     if (!same_file(plan, now, at, &plan->new, new))
         *all_new = false;
     return same_file(plan, now, at, &plan->old, old) || same_file(plan, now, at, &plan->new, new) ||
@@ -398,6 +400,7 @@ static bool plan_output(struct plan *plan, const struct output *output, const ch
     if (system(output->before) != 0)
         stop(output->before);
     plan->old = files_look();
+    files_put(&plan->old);
     plan->whole = program_run(&start);
     plan->new = files_look();
     return true;
@@ -520,7 +523,8 @@ static void try_output(const struct output *output, bool all, struct tally *tall
         unsigned long requests = size ? 2 : program_count(counts, operations[o].name);
 
         budget_share();
-        if (requests == 0 && has_word(output->makes, operations[o].name))
+        if (requests == 0 && has_word(output->makes, operations[o].name) &&
+            (files_marked(NULL) || strcmp(operations[o].name, "fsetxattr") != 0))
             tally_case(tally, 1, 1, "%s: makes no %s", output->name, operations[o].name);
         if (requests > 0 && (all || !output->slow || strcmp(operations[o].name, "rename") == 0))
             try_operation(&plan, &operations[o], requests, all, tally);

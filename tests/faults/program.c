@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -454,6 +455,10 @@ static void make_folders(char *path)
     }
 }
 
+#define MARK "user.aolag"
+
+static bool can_mark;
+
 void files_put(const struct files *files)
 {
     struct stat here, own;
@@ -473,7 +478,13 @@ void files_put(const struct files *files)
             fwrite(files->list[i].bytes, 1, files->list[i].length, file) != files->list[i].length ||
             fclose(file) != 0)
             stop(files->list[i].path);
+        can_mark = setxattr(files->list[i].path, MARK, "old", 3, 0) == 0;
     }
+}
+
+bool files_marked(const char *path)
+{
+    return path == NULL ? can_mark : getxattr(path, MARK, NULL, 0) == 3;
 }
 
 int files_find(const struct files *files, const char *path)

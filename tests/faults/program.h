@@ -75,6 +75,9 @@ void files_free(struct files *files);
 /* Removes all that is in the folder of files_enter, which has to be the working directory, and
  * writes these files there. */
 void files_put(const struct files *files);
+/* Whether a file has the attribute that files_put gives each. NULL: whether the file system has
+ * any. */
+bool files_marked(const char *path);
 /* Returns the number of a path; -1: it does not exist. */
 int files_find(const struct files *files, const char *path);
 

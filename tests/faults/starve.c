@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* The C library's own functions, under names that nothing else defines. */
@@ -43,6 +44,7 @@ enum request {
     SYNC_FOLDER,
     CHMOD,
     CHOWN,
+    SETXATTR,
     CLOSE,
     RENAME,
     UNLINK,
@@ -62,6 +64,7 @@ static const struct {
     [SYNC_FOLDER] = {"fsync-folder", EIO},
     [CHMOD] = {"fchmod", EIO},
     [CHOWN] = {"fchown", EIO},
+    [SETXATTR] = {"fsetxattr", EIO},
     [CLOSE] = {"close", EIO}, /* of one or of a folder */
     [RENAME] = {"rename", EIO},
     [UNLINK] = {"unlink", EIO},
@@ -278,8 +281,8 @@ int pipe2(int ends[2], int flags)
 
 /* Calls that change files ---------------------------------------------------------------------- */
 
-/* A file in memory, which has no name, does not count: the screen is drawn into one, and a test that
- * types when a word is displayed would wait for ever if the word were lost. */
+/* A file in memory, which has no name, does not count: the screen is drawn into one, and a test
+ * that types when a word is displayed would wait for ever if the word were lost. */
 static bool is_kind(int file, mode_t kind)
 {
     int kept = errno;
@@ -329,6 +332,14 @@ int fchown(int file, uid_t owner, gid_t group)
 
     find_function("fchown", &next);
     return is_refused(CHOWN) ? -1 : made(next(file, owner, group));
+}
+
+int fsetxattr(int file, const char *name, const void *value, size_t size, int flags)
+{
+    int (*next)(int, const char *, const void *, size_t, int);
+
+    find_function("fsetxattr", &next);
+    return is_refused(SETXATTR) ? -1 : made(next(file, name, value, size, flags));
 }
 
 /* What fails has closed all the same. */

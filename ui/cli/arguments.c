@@ -411,14 +411,6 @@ int arguments_problem(struct cli *cli, const char *format, ...)
     return EXIT_PROBLEM;
 }
 
-int arguments_unopened(struct cli *cli, const char *path, int reason)
-{
-    struct error error;
-
-    file_report_unopened(path, NULL, reason, &error);
-    return arguments_problem(cli, "%s", error.message);
-}
-
 void arguments_remark(struct cli *cli, const char *path, const struct error *remark)
 {
     if (remark->message[0] != '\0')

@@ -94,9 +94,6 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Reports a file that could not be opened for the reason errno; returns EXIT_PROBLEM. */
-int arguments_unopened(struct cli *cli, const char *path, int reason);
-
 /* Whether a sentence says that there is no memory. */
 bool says_memory(const char *sentence);
 

@@ -146,12 +146,13 @@ static bool is_pipe(const struct cli *cli, const char *path)
  * it, sets `bytes` to NULL and returns EXIT_PROBLEM. */
 static int read_stream(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length)
 {
-    FILE *in = path == NULL ? cli->in : fopen(path, "re");
+    struct error error;
+    FILE *in = cli->in;
     int reason;
 
     *bytes = NULL;
-    if (in == NULL)
-        return arguments_unopened(cli, path, errno);
+    if (path != NULL && file_open_input(path, &in, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     *bytes = allocate(most);
     *length = *bytes == NULL ? 0 : fread(*bytes, 1, most, in);
     reason = ferror(in) == 0 ? 0 : errno;

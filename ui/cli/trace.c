@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "base/allocate.h"
+#include "base/file.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
@@ -198,11 +199,12 @@ static int trace_file(struct cli *cli, const struct arguments *arguments, double
 {
     struct tracer *tracer = tracer_new(cache, window_of(arguments), NULL, NULL);
     bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? cli->in : fopen(path, "re");
+    struct error error;
+    FILE *file = cli->in;
     int status;
 
-    if (file == NULL)
-        status = arguments_unopened(cli, path, errno);
+    if (!standard && file_open_input(path, &file, &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s", error.message);
     else if (tracer == NULL || !feed_tracer(cli, NULL, file, tracer))
         status = arguments_problem(cli, "out of memory");
     else if (ferror(file))
