@@ -65,7 +65,7 @@ TEST(paths_are_seen_from_the_scenario)
     if (CHECK_INT(problems.count, 1)) {
         CHECK_INT(problems.list[0].line, 14);
         CHECK_STR(problems.list[0].message,
-                  "trace = t.csv: cannot open t.csv: No such file or directory");
+                  "trace = t.csv: cannot be opened: No such file or directory");
     }
     problems_free(&problems);
 }

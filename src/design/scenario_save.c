@@ -690,7 +690,8 @@ static enum status check_unchanged(const struct document *document, const struct
     bool missing = false;
     bool same;
 
-    if (file_read(save->name, INI_BYTES_MAX, &bytes, &length, &missing, &reason) != STATUS_OK) {
+    if (file_read_named(save->name, INI_BYTES_MAX, &bytes, &length, &missing, &reason) !=
+        STATUS_OK) {
         if (missing)
             return STATUS_OK;
         if (reason.status != STATUS_INVALID)

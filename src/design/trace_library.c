@@ -74,22 +74,16 @@ static bool has_both_quotes(const char *path)
     return strchr(path, '"') != NULL && strchr(path, '\'') != NULL;
 }
 
-/* Prefixes problems with file and line, or with the line only if the file was named before
- * (`named`). */
-static void add_problems(struct problems *problems, const struct problems *found, const char *path,
-                         const char *named)
+/* Adds problems of a file that is named before them. */
+static void add_problems(struct problems *problems, const struct problems *found)
 {
     for (size_t i = 0; i < found->count; i++) {
         const struct problem *problem = &found->list[i];
 
-        if (named != NULL && problem->line > 0)
+        if (problem->line > 0)
             problems_add(problems, 0, "line %d: %s", problem->line, problem->message);
-        else if (named != NULL)
-            problems_add(problems, 0, "%s", problem->message);
-        else if (problem->line > 0)
-            problems_add(problems, 0, "%s:%d: %s", path, problem->line, problem->message);
         else
-            problems_add(problems, 0, "%s: %s", path, problem->message);
+            problems_add(problems, 0, "%s", problem->message);
     }
 }
 
@@ -115,7 +109,8 @@ static enum status parse_contents(enum knob_id knob, const char *path, const cha
     return status;
 }
 
-/* Finds the contents of a file in the library, or parses them and adds them. */
+/* Finds the contents of a file in the library, or parses them and adds them. `named`: the path as
+ * stated. */
 static enum status read_contents(struct trace_library *library, enum knob_id knob, const char *path,
                                  const char *named, struct stated_file *stated,
                                  struct problems *problems)
@@ -126,9 +121,14 @@ static enum status read_contents(struct trace_library *library, enum knob_id kno
     struct error error;
     enum status status;
 
-    status = file_read(path, knob == KNOB_COMPONENT_TRACE ? PROGRAM_BYTES_MAX : PATTERN_BYTES_MAX,
-                       &entry.bytes, &entry.length, NULL, &error);
+    status =
+        file_read_named(path, knob == KNOB_COMPONENT_TRACE ? PROGRAM_BYTES_MAX : PATTERN_BYTES_MAX,
+                        &entry.bytes, &entry.length, NULL, &error);
     if (status != STATUS_OK) {
+        size_t folder = strlen(path) - strlen(named); /* in which it was searched, with a slash */
+
+        if (folder > 0)
+            error_add(&error, "it is searched in %.*s", (int)folder, path);
         problems_add(problems, 0, "%s", error.message);
         return status;
     }
@@ -145,7 +145,7 @@ static enum status read_contents(struct trace_library *library, enum knob_id kno
     }
     if (known != NULL || status != STATUS_OK)
         free(entry.bytes);
-    add_problems(problems, &found, path, named);
+    add_problems(problems, &found);
     problems_free(&found);
     if (status == STATUS_MEMORY)
         problems_add(problems, 0, "out of memory");
@@ -158,10 +158,9 @@ static struct stated_file *file_of(struct scenario *scenario, struct knob_ref re
                                           ref.knob->offset);
 }
 
-/* Sets a file; if `named`, the caller prefixes the problems with the path. */
-static enum status set_file(struct scenario *scenario, struct knob_ref ref,
-                            struct trace_library *library, const char *from, const char *path,
-                            bool named, struct problems *problems)
+enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
+                               struct trace_library *library, const char *from, const char *path,
+                               struct problems *problems)
 {
     struct stated_file *file = file_of(scenario, ref);
     struct stated_file stated;
@@ -182,8 +181,7 @@ static enum status set_file(struct scenario *scenario, struct knob_ref ref,
     }
     whole = path_from(from, path);
     if (whole != NULL)
-        status = read_contents(library, knob_id(ref.knob), whole, named ? path : NULL, &stated,
-                               problems);
+        status = read_contents(library, knob_id(ref.knob), whole, path, &stated, problems);
     free(whole);
     if (status != STATUS_OK)
         return status;
@@ -195,19 +193,12 @@ static enum status set_file(struct scenario *scenario, struct knob_ref ref,
     return STATUS_OK;
 }
 
-enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
-                               struct trace_library *library, const char *from, const char *path,
-                               struct problems *problems)
-{
-    return set_file(scenario, ref, library, from, path, true, problems);
-}
-
 enum status scenario_set_file(struct scenario *scenario, struct knob_ref ref,
                               struct trace_library *library, const char *from, const char *path,
                               struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = set_file(scenario, ref, library, from, path, false, &problems);
+    enum status status = scenario_read_file(scenario, ref, library, from, path, &problems);
 
     if (status != STATUS_OK && problems.count > 1)
         error_set(error, status, "%s (and %zu more)", problems.list[0].message, problems.count - 1);

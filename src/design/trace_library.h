@@ -30,8 +30,8 @@ enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
                                struct trace_library *library, const char *from, const char *path,
                                struct problems *problems);
 
-/* Like scenario_read_file, but reports the first problem, prefixed with "FILE:LINE: " of the file,
- * and the number of further problems in one message. */
+/* Like scenario_read_file, but reports the first problem and the number of further ones in one
+ * message, which also follows the path. */
 enum status scenario_set_file(struct scenario *scenario, struct knob_ref ref,
                               struct trace_library *library, const char *from, const char *path,
                               struct error *error);

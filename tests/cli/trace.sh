@@ -54,7 +54,7 @@ cat "$traces/mvm-two-sockets.csv" >design/traces/t.csv
 good "a trace below the scenario's directory" eval design/d.ini
 cat "$traces/mvm-two-sockets.csv" >"it's.csv"
 good "an absolute one, in --set" eval design/d.ini --set "component.mvm.trace=\"$PWD/it's.csv\""
-bad 2 "component.mvm.trace=it.csv: cannot open design/it.csv: No such file or directory" \
+bad 2 "component.mvm.trace=it.csv: cannot be opened: No such file or directory; it is searched in design/" \
     "--set is seen from the scenario too" eval design/d.ini --set component.mvm.trace=it.csv
 cat design/traces/t.csv >here.csv
 sed 's|^trace = .*|trace = here.csv|' design/d.ini >stdin.ini
@@ -73,16 +73,16 @@ has "design/d.ini:$line: trace = traces/t.csv: line $(grep -n sind design/traces
 has 'kind "look" is not allowed; did you mean lock? Allowed: instr, remote, lock, bytes' "each"
 good "a bad trace that --set replaces" eval design/d.ini \
     --set component.mvm.trace=../here.csv
-bad 2 "component.mvm.trace=traces/t.csv: design/traces/t.csv:$(grep -n sind design/traces/t.csv |
-    cut -d: -f1): class \"sind\"" "one that --set states, with its file and line" \
+bad 2 "component.mvm.trace=traces/t.csv: line $(grep -n sind design/traces/t.csv |
+    cut -d: -f1): class \"sind\"" "one that --set states, with its line" \
     eval design/d.ini --set component.mvm.trace=traces/t.csv
 rm design/traces/t.csv
 run check design/d.ini
-is "$(cat "$out")" "design/d.ini:$line: trace = traces/t.csv: cannot open design/traces/t.csv: \
-No such file or directory" "a missing trace"
+is "$(cat "$out")" "design/d.ini:$line: trace = traces/t.csv: cannot be opened: \
+No such file or directory; it is searched in design/" "a missing trace"
 mkfifo design/traces/t.csv
 run check design/d.ini
-has "design/traces/t.csv: is a pipe" "no regular file, without waiting for a writer"
+has "trace = traces/t.csv: is a pipe" "no regular file, without waiting for a writer"
 sed -i '/^trace/d' design/d.ini
 run check design/d.ini
 has "design/d.ini:$(grep -n '^.component.mvm' design/d.ini | cut -d: -f1): component.mvm.trace: " \

@@ -575,6 +575,8 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
             &design->scenario, ref,
             print_relative(design, ref, text, value, sizeof value) ? value : text, &error);
     if (status != STATUS_OK) {
+        if (ref.knob->type == KNOB_FILE)
+            error_prefix(&error, "%s", text);
         host_fail(host, &error);
         return false;
     }
