@@ -61,6 +61,7 @@ struct command {
     const struct option_rule *rules;  /* terminated by a row without an option; NULL: none */
     enum command_group group;         /* in the list of all commands */
     bool anywhere;                    /* also available on the : line of the screen */
+    bool priced;                      /* may print or compare the prices of a design's presets */
     enum command_input input;
     int scenario; /* number of the operand that names the scenario */
 

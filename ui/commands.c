@@ -41,15 +41,12 @@ static int run_with_design(struct cli *cli, const struct arguments *arguments)
 
 static int run_checked(struct cli *cli, const struct command *command, int argc, char **argv)
 {
-    const char *prices = catalogue_unread_prices(cli->catalogue);
     struct arguments arguments;
     int status;
 
     if (!arguments_read(cli, command, argc, argv, &arguments, &status))
         return status;
-    if (prices != NULL && command != &command_help && command != &command_presets)
-        status = arguments_problem(cli, "%s", prices);
-    else if (command->check != NULL)
+    if (command->check != NULL)
         status = command->check(&arguments);
     if (status == EXIT_GOOD)
         status = command->input == INPUT_NONE ? command->run(cli, &arguments, NULL)

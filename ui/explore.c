@@ -101,6 +101,7 @@ const struct command command_explore = {
             "a terminal, prints its report.",
     .options = explore_options,
     .group = GROUP_DESIGN,
+    .priced = true,
     .check = check_operands,
     .run = run_explore,
 };
@@ -216,6 +217,7 @@ const struct command command_screen = {
     .options = screen_options,
     .rules = screen_rules,
     .group = GROUP_SCREEN,
+    .priced = true,
     .input = INPUT_SCENARIO,
     .check = check_size,
     .run = run_screen,

@@ -396,6 +396,7 @@ static enum status add_user_prices(struct catalogue *catalogue, struct error *er
     char path[USER_DIRECTORY_SIZE];
     bool missing = false;
     char *bytes = NULL;
+    struct stat link; /* one that leads nowhere is there */
     struct error why;
     enum status status;
     size_t length;
@@ -413,7 +414,7 @@ static enum status add_user_prices(struct catalogue *catalogue, struct error *er
     free(bytes);
     if (status == STATUS_MEMORY)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    if (status != STATUS_OK && !missing) {
+    if (status != STATUS_OK && (!missing || lstat(path, &link) == 0)) {
         catalogue->unread_prices = allocate_text(why.message);
         if (catalogue->unread_prices == NULL)
             return error_set(error, STATUS_MEMORY, "out of memory");

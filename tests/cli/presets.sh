@@ -165,6 +165,49 @@ preset,price\nnvidia-a10,1,500|2: 3 fields, but the header has 2
 preset;price\nnvidia-a10;1,5|1: the header has no comma; save the file with commas between fields and decimal points
 \0377\0376p| the file is UTF-16; save it as UTF-8
 END
+
+# Where prices change what a command prints, a bad line stops it, and nowhere else.
+"$AOLAG" presets show elt-scao | sed 's/^preset = amd.*/preset = amd-epyc-9654/' >priced.ini
+cat >words <<'END'
+stops priced.ini
+stops advise priced.ini --json
+goes check priced.ini
+stops compare priced.ini saxo
+goes detector priced.ini
+stops eval priced.ini
+stops explain price priced.ini
+goes fit priced.ini
+stops flow priced.ini --json
+goes import priced.ini
+goes jitter priced.ini
+goes loop priced.ini
+stops params --scenario priced.ini
+goes params
+goes plot timeline priced.ini
+stops plot sweep scenario.packets=5,6 priced.ini --result price --text
+stops presets list cpu
+goes presets list ao
+stops rank cpu priced.ini
+stops screen priced.ini
+stops search --over device.rtc=amd-epyc-9654 --objective price priced.ini
+stops seek scenario.packets --until price>=1 priced.ini
+stops sweep scenario.packets=5,6 --result price priced.ini
+goes trace --from priced.ini -o -
+goes validate --pipelines
+goes --version
+END
+while read -r goes words; do
+    for lines in '' 'amd-epyc-9654,1234\nnvidia-a100-80gb-sxm,5\n' 'nosuch,1\n'; do
+        printf "preset,price\n$lines" >"$prices"
+        "$AOLAG" $words </dev/null 2>&1
+        echo $?
+    done >"$out"
+    awk -v words="$goes $words" '/prices.csv/ { stops = 1 } { text = text $0 "\n" }
+        /^[0-9]+$/ { list[++runs] = text; text = "" }
+        END { if (stops != (words ~ /^stops/) || (list[1] != list[2]) != stops) print words ": " stops + 0 }' "$out"
+done <words >wrong
+is "$(cat wrong)" "" "prices stop the commands that depend on them"
+printf 'preset,price\nnvidia-a11,2\n' >"$prices"
 run presets list gpu
 is "$status $(wc -l <"$err") $(grep -c '^nvidia-a10 ' "$out")" "1 1 1" "names can be listed nevertheless"
 printf '\357\273\277price,preset\r\n 2e3 , nvidia-a10 \r\n' >"$prices"

@@ -96,6 +96,7 @@ const struct command command_advise = {
     .options = advise_options,
     .rules = advise_rules,
     .group = GROUP_WHAT_IF,
+    .priced = true,
     .input = INPUT_RESULT,
     .run = run_advise,
 };

@@ -60,5 +60,6 @@ const struct command command_compare = {
     .options = compare_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,
+    .priced = true,
     .run = run_compare,
 };

@@ -300,6 +300,7 @@ const struct command command_eval = {
     .rules = eval_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
+    .priced = true,
     .input = INPUT_RESULT,
     .run = run_eval,
 };

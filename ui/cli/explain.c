@@ -66,6 +66,7 @@ const struct command command_explain = {
     .rules = explain_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
+    .priced = true,
     .input = INPUT_RESULT,
     .scenario = 1,
     .run = run_explain,

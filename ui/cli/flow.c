@@ -55,6 +55,7 @@ const struct command command_flow = {
     .options = flow_options,
     .group = GROUP_DESIGN,
     .anywhere = true,
+    .priced = true,
     .input = INPUT_RESULT,
     .run = run_flow,
 };

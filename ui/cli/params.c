@@ -208,5 +208,6 @@ const struct command command_params = {
     .options = params_options,
     .group = GROUP_DESIGN,
     .anywhere = true,
+    .priced = true,
     .run = run_params,
 };

@@ -561,6 +561,8 @@ static int build_sweep(struct plotting *plotting)
     double seconds = 0;
     enum status status;
 
+    if (source_check_prices(plotting->cli) != EXIT_GOOD)
+        return EXIT_PROBLEM;
     if (result_find(&design->scenario, &design->result, path == NULL ? "latency" : path, &wanted,
                     &error) != STATUS_OK)
         return arguments_usage_error(plotting->arguments, "--result: %s", error.message);

@@ -99,12 +99,11 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
     struct error error = {.status = STATUS_OK};
     const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
-    const char *prices = catalogue_unread_prices(cli->catalogue);
     int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
     bool priced = false;
 
-    if (prices != NULL)
-        status = arguments_problem(cli, "%s", prices);
+    if ((kinds & PRESET_DEVICES) != 0 && source_check_prices(cli) != EXIT_GOOD)
+        status = EXIT_PROBLEM;
     for (int i = 0; i < catalogue_count(cli->catalogue); i++)
         priced = priced || has_price(cli->catalogue, catalogue_at(cli->catalogue, i), kinds);
     record->width = 0;

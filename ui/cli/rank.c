@@ -192,6 +192,7 @@ const struct command command_rank = {
     .options = rank_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,
+    .priced = true,
     .input = INPUT_SCENARIO,
     .scenario = 1,
     .check = check_words,

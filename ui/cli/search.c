@@ -611,6 +611,7 @@ const struct command command_search = {
     .options = search_options,
     .rules = search_rules,
     .group = GROUP_WHAT_IF,
+    .priced = true,
     .input = INPUT_RESULT,
     .check = check_shard,
     .run = run_search,

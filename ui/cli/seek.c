@@ -168,6 +168,7 @@ const struct command command_seek = {
     .options = seek_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,
+    .priced = true,
     .input = INPUT_SCENARIO,
     .scenario = 1,
     .check = check_until,

@@ -385,6 +385,13 @@ static bool operands_are_swapped(struct cli *cli, const struct arguments *argume
            source_exists(cli, arguments_operand(arguments, 0));
 }
 
+int source_check_prices(struct cli *cli)
+{
+    const char *prices = catalogue_unread_prices(cli->catalogue);
+
+    return prices == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", prices);
+}
+
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct opened_design *design)
 {
@@ -402,7 +409,9 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
         return arguments_usage_error(arguments, "the design comes last, as in: aolag %s %s %s",
                                      arguments->command->name, operand,
                                      arguments_operand(arguments, 0));
-    status = open_operand(cli, operand, command, &assignments, design);
+    status = arguments->command->priced ? source_check_prices(cli) : EXIT_GOOD;
+    if (status == EXIT_GOOD)
+        status = open_operand(cli, operand, command, &assignments, design);
     if (status != EXIT_GOOD)
         return status;
     design->assignments = assignments;

@@ -25,6 +25,10 @@ struct opened_design {
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct opened_design *design);
 
+/* Reports a file of prices of the user that cannot be used; source_open does that for commands of
+ * which a row says that they may need it. */
+int source_check_prices(struct cli *cli);
+
 /* Returns true if input and output are terminals. */
 bool source_on_terminal(const struct cli *cli);
 

@@ -456,5 +456,6 @@ const struct command command_sweep = {
         "--shard divides a sweep among machines.",
     .options = sweep_options,
     .group = GROUP_WHAT_IF,
+    .priced = true,
     .run = run_sweep,
 };
