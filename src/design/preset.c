@@ -234,8 +234,8 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     return entry->text != NULL || (entry->why != NULL && error.status != STATUS_MEMORY);
 }
 
-/* A directory that is missing has no presets, nor has one that may not be read, which is kept for a
- * message; one that cannot be opened for lack of memory or descriptors is an error. */
+/* A directory that is missing has no presets, nor has what cannot be opened, which is kept for a
+ * message; for lack of memory or descriptors that is an error. */
 static enum status add_user_directory(struct catalogue *catalogue, const char *path, int kind,
                                       struct error *error)
 {
@@ -247,7 +247,7 @@ static enum status add_user_directory(struct catalogue *catalogue, const char *p
 
     if (directory == NULL && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
         return error_set(error, STATUS_IO, "cannot open %s: %s", path, reason);
-    if (directory == NULL && stat(path, &what) == 0 && S_ISDIR(what.st_mode)) {
+    if (directory == NULL && lstat(path, &what) == 0) {
         catalogue->unread_folder[kind] = allocate_print("cannot open %s: %s", path, reason);
         enough = catalogue->unread_folder[kind] != NULL;
     }

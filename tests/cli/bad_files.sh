@@ -116,6 +116,10 @@ for words in --version help "help eval" "detector saxo" "plot timeline saxo" \
     good "no files of the user stop $words" $words
 done
 succeeds "nor check" "$AOLAG" check saxo.ini
+mkdir -p other/aolag
+: >other/aolag/presets
+XDG_CONFIG_HOME=$PWD/other "$AOLAG" presets list cpu >"$out" 2>"$err"
+is "$(cat "$err")" "aolag: cannot open $PWD/other/aolag/presets: Not a directory" "a file in place of presets"
 rm "$PWD"/config/aolag/presets/*/*.ini config/aolag/prices.csv
 if ! sanitized; then
     is "$(try empty-zq/x)" "" "a file in place of a folder"
@@ -143,7 +147,20 @@ while read -r words; do
         echo $? >status.$number
     ) &
 done <rows
+mkfifo late-zq
+exec 9<>late-zq # until the reader has begun, which more than fits into a pipe shows
+(
+    sleep 3 # longer than a pipe may lack a writer
+    head -c 100000 /dev/zero | tr '\0' '\n'
+    cat saxo.ini
+) >&9 &
+exec 9>&-
+"$AOLAG" detector ./late-zq >late 2>&1
 wait
+"$AOLAG" detector saxo.ini >early
+succeeds "a pipe whose writer takes its time is read" cmp late early
+is "$(true | "$AOLAG" eval /dev/stdin 2>&1 | cut -d ';' -f 1)" "aolag: /dev/stdin: no components" \
+    "a pipe without a name, whose writer has ended"
 number=0
 is "$(while read -r words; do
     number=$((number + 1))

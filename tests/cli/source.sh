@@ -23,7 +23,12 @@ is "$(title - <mine.ini)" "a small bench" "standard input"
 is "$(title -- -- <mine.ini 2>&1)" "" "-- is no scenario"
 is "$(cat mine.ini | title /dev/stdin)" "a small bench" "standard input by its name"
 mkfifo pipe
-cat mine.ini >pipe &
+exec 9<>pipe # until the reader has begun, which more than fits into a pipe shows
+(
+    head -c 100000 /dev/zero | tr '\0' '\n'
+    cat mine.ini
+) >&9 &
+exec 9>&-
 is "$(title ./pipe)" "a small bench" "a pipe"
 kill $! 2>"$err" # waits for a reader that did not come
 wait
