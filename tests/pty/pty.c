@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -162,6 +163,7 @@ struct pty {
     pid_t shell, program;
     bool stopped, ended;
     bool marked; /* the mark has come */
+    bool held;   /* the terminal takes nothing in */
     int status;
     struct emulator emulator;
     struct termios modes_before;
@@ -322,10 +324,10 @@ static ssize_t without_mark(struct pty *pty, char *bytes, ssize_t count)
     return count - 1;
 }
 
-static void take_output(struct pty *pty)
+static void take_output(struct pty *pty, size_t most)
 {
     char bytes[4096];
-    ssize_t count = read(pty->master, bytes, sizeof bytes);
+    ssize_t count = read(pty->master, bytes, most < sizeof bytes ? most : sizeof bytes);
 
     if (count > 0)
         count = without_mark(pty, bytes, count);
@@ -359,14 +361,14 @@ static void take_report(struct pty *pty)
 /* Takes in what comes first within `milliseconds`; false: nothing did. */
 static bool take(struct pty *pty, int milliseconds)
 {
-    struct pollfd sources[] = {{.fd = pty->master, .events = POLLIN},
+    struct pollfd sources[] = {{.fd = pty->held ? -1 : pty->master, .events = POLLIN},
                                {.fd = pty->reports, .events = POLLIN}};
 
     while (poll(sources, 2, milliseconds) < 0)
         if (errno != EINTR)
             return false;
     if ((sources[0].revents & POLLIN) != 0)
-        take_output(pty);
+        take_output(pty, SIZE_MAX);
     else if ((sources[1].revents & POLLIN) != 0)
         take_report(pty);
     else
@@ -459,48 +461,79 @@ static char state(pid_t program)
     return letter;
 }
 
-/* Finds the size of the write to its terminal that the program is in. */
-static bool writes(struct pty *pty, const void *data)
-{
-    size_t *count = (size_t *)data;
-    char path[64];
-    FILE *file;
-    bool found;
-    long call;
-
-    snprintf(path, sizeof path, "/proc/%d/syscall", (int)pty->program);
-    file = fopen(path, "r");
-    if (file == NULL)
-        return false;
-    found = fscanf(file, "%ld %*x %*x %zx", &call, count) == 2 && call == SYS_write;
-    fclose(file);
-    return found;
-}
-
-/* A program that waits for room in the terminal has more to say. */
 static bool sleeps(struct pty *pty, const void *data)
 {
-    size_t count = 0;
-
     (void)data;
-    return state(pty->program) == 'S' && !writes(pty, &count);
+    return state(pty->program) == 'S';
 }
 
+/* A program that sleeps because it waits for room in the terminal goes on when some of what it
+ * wrote is taken in. */
 bool pty_rests(struct pty *pty)
 {
-    return pty_wait(pty, sleeps, NULL, "the program to sleep") && catch_up(pty);
+    size_t before;
+
+    do {
+        before = pty->count;
+        if (!pty_wait(pty, sleeps, NULL, "the program to sleep") || !catch_up(pty))
+            return false;
+    } while (pty->count != before || !sleeps(pty, NULL));
+    return true;
+}
+
+/* Lets the program, which is traced, run to its next stop; false: it ended. */
+static bool trace_on(pid_t program)
+{
+    int status;
+
+    return ptrace(PTRACE_SYSCALL, program, NULL, NULL) == 0 &&
+           waitpid(program, &status, __WALL) == program && WIFSTOPPED(status);
+}
+
+/* Returns how many bytes the call that the program stopped at is to write to the terminal. */
+static size_t traced_write(const struct pty *pty)
+{
+    struct __ptrace_syscall_info call = {0};
+    char path[64], name[64] = "";
+
+    if (ptrace(PTRACE_GET_SYSCALL_INFO, pty->program, (void *)sizeof call, &call) <= 0 ||
+        call.op != PTRACE_SYSCALL_INFO_ENTRY || call.entry.nr != SYS_write)
+        return 0;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pty->program, (int)call.entry.args[0]);
+    return readlink(path, name, sizeof name - 1) > 0 && strcmp(name, ptsname(pty->master)) == 0
+               ? call.entry.args[2]
+               : 0;
 }
 
 size_t pty_first_write(struct pty *pty, const char *text)
 {
     size_t count = 0;
+    int status;
 
-    tcflow(pty->slave, TCOOFF);
+    if (!CHECK(ptrace(PTRACE_SEIZE, pty->program, NULL, PTRACE_O_TRACESYSGOOD) == 0 &&
+               ptrace(PTRACE_INTERRUPT, pty->program, NULL, NULL) == 0 &&
+               waitpid(pty->program, &status, __WALL) == pty->program))
+        return 0;
     pty_type(pty, text);
-    if (!pty_wait(pty, writes, &count, "a write to the terminal"))
-        count = 0;
-    tcflow(pty->slave, TCOON);
+    while (count == 0 && trace_on(pty->program))
+        count = traced_write(pty);
+    ptrace(PTRACE_DETACH, pty->program, NULL, NULL);
     return count;
+}
+
+void pty_hold(struct pty *pty, bool hold)
+{
+    pty->held = hold;
+}
+
+bool pty_take(struct pty *pty, size_t most)
+{
+    struct pollfd source = {.fd = pty->master, .events = POLLIN};
+    bool comes = CHECK(poll(&source, 1, PATIENCE) > 0);
+
+    if (comes)
+        take_output(pty, most);
+    return comes;
 }
 
 void pty_send(struct pty *pty, const char *bytes, size_t count)
@@ -617,7 +650,10 @@ static bool has_stopped(struct pty *pty, const void *data)
 
 bool pty_stops(struct pty *pty)
 {
-    return pty_wait(pty, has_stopped, NULL, "the program to stop") && catch_up(pty);
+    if (!pty_wait(pty, has_stopped, NULL, "the program to stop"))
+        return false;
+    pty->held = false;
+    return catch_up(pty);
 }
 
 static bool has_ended(struct pty *pty, const void *data)
@@ -632,6 +668,7 @@ bool pty_ends(struct pty *pty, int *status)
     if (!pty_wait(pty, has_ended, NULL, "the program to end"))
         return false;
     *status = pty->status;
+    pty->held = false;
     return catch_up(pty);
 }
 

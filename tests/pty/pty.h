@@ -87,9 +87,16 @@ void pty_settle(struct pty *pty, int milliseconds);
  * still lack the end of its frame. */
 bool pty_rests(struct pty *pty);
 
-/* Types a text while the terminal takes no output; returns how many bytes the program then tries to
- * write at once. 0: none. */
+/* Types a text; returns how many bytes the program's next write to the terminal has. */
 size_t pty_first_write(struct pty *pty, const char *text);
+
+/* The terminal takes nothing in, as one whose connection hangs, until it is released or the program
+ * has stopped or ended. */
+void pty_hold(struct pty *pty, bool hold);
+
+/* Waits until something comes and takes in at most so many bytes of it, also while the terminal is
+ * held. */
+bool pty_take(struct pty *pty, size_t most);
 
 /* A new directory; to be freed. */
 char *pty_directory(void);

@@ -56,8 +56,8 @@ static void end_program(struct pty *pty, const struct end *end, const char *stat
         CHECK(strstr(pty_screen(pty), "unsaved") == NULL);
 }
 
-/* The terminal is given back, and a design that was changed is offered at the next start. Where tests
- * are to be few, after every third end. */
+/* The terminal is given back, and a design that was changed is offered at the next start. Where
+ * tests are to be few, after every third end. */
 TEST(ends)
 {
     const struct end ends[] = {
@@ -121,6 +121,121 @@ TEST(is_killed_while_editing)
     pty = pty_open(&options);
     if (pty != NULL)
         CHECK(pty_shows(pty, "Recovery") && pty_rests(pty) && recovery_exists(state));
+    pty_close(pty);
+    free(state);
+}
+
+/* A frame has more bytes than a terminal keeps for its reader. */
+static const struct pty_options large = {.rows = 60, .columns = 200, .term = "xterm-256color"};
+
+/* Shows the program on a terminal that then takes in nothing, not even the redrawn screen, which is
+ * displayed after some keys at the latest. */
+static struct pty *open_held(const struct pty_options *options)
+{
+    struct pty *pty = pty_open_shown(options);
+
+    if (pty != NULL && pty_rests(pty)) {
+        pty_hold(pty, true);
+        for (int i = 0; i < 40; i++)
+            pty_type(pty, "\f");
+        pty_type(pty, "/device.rtc.cores\r\033[C");
+    }
+    return pty;
+}
+
+/* The design is kept, no key answers a question that nobody sees, and the program ends. The
+ * terminal gets what restores it instead of the frame. */
+TEST(terminal_takes_nothing)
+{
+    static const int ends[] = {SIGTERM, SIGHUP, SIGSEGV};
+
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct pty_options options = large;
+        char *state = pty_directory();
+        struct pty *pty;
+
+        options.state = state;
+        pty = open_held(&options);
+        if (pty != NULL) {
+            pty_type(pty, "qd");
+            CHECK(pty_wait(pty, is_kept, state, "a recovery file"));
+            kill(pty_program(pty), ends[i]);
+            CHECK_TRUE(pty_ends_by(pty, ends[i]) && recovery_exists(state), "%s",
+                       strsignal(ends[i]));
+            CHECK(pty_gives_back(pty));
+        }
+        pty_close(pty);
+        free(state);
+    }
+}
+
+/* Undone, so that nothing is asked. */
+TEST(quits_a_terminal_that_takes_nothing)
+{
+    struct pty *pty = open_held(&large);
+
+    if (pty == NULL)
+        return;
+    pty_type(pty, "uq");
+    CHECK(pty_ends_by(pty, 0) && pty_gives_back(pty));
+    pty_close(pty);
+}
+
+/* It goes on where it was when it is continued and its terminal takes everything again. */
+TEST(stops_on_a_terminal_that_takes_nothing)
+{
+    struct pty *pty = open_held(&large);
+
+    if (pty == NULL)
+        return;
+    pty_type(pty, "\032");
+    CHECK(pty_stops(pty) && pty_gives_back(pty));
+    pty_continue(pty, true);
+    CHECK(pty_is_headless(pty, &large, "/\ntext device.rtc.cores\nEnter\nRight\n"));
+    pty_close(pty);
+}
+
+static bool keeps_title(struct pty *pty, const void *state)
+{
+    char path[4096], line[4096];
+    bool found = false;
+    FILE *file;
+
+    (void)pty;
+    snprintf(path, sizeof path, "%s/aolag/recover.ini", (const char *)state);
+    file = fopen(path, "r");
+    while (file != NULL && !found && fgets(line, sizeof line, file) != NULL)
+        found = strcmp(line, "title = Last\n") == 0;
+    if (file != NULL)
+        fclose(file);
+    return found;
+}
+
+/* Keys count at once. A hundred bytes at a time bring the frame that is on its way and then the
+ * last one, none of those between. */
+TEST(terminal_takes_little)
+{
+    struct pty_options options = large;
+    char *state = pty_directory();
+    size_t before, after;
+    struct pty *pty;
+
+    options.state = state;
+    pty = open_held(&options);
+    if (pty != NULL) {
+        pty_bytes(pty, &before);
+        for (int i = 0; i < 20; i++)
+            pty_type(pty, "\f\033[B");
+        pty_type(pty, ":set scenario.title=Last\r");
+        CHECK(pty_wait(pty, keeps_title, state, "what was typed last in the recovery file"));
+        while (strstr(pty_screen(pty), "Last") == NULL && pty_take(pty, 100))
+            continue;
+        pty_hold(pty, false);
+        CHECK(pty_rests(pty));
+        pty_bytes(pty, &after);
+        CHECK_TRUE(after - before < 3 * before, "a frame of %zu bytes, then %zu", before,
+                   after - before);
+    }
     pty_close(pty);
     free(state);
 }

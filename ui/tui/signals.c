@@ -41,39 +41,56 @@ static struct {
     const char *volatile sentence; /* of signals_explain */
 } state = {.pipe = {-1, -1}};
 
+static bool is_request_to_end(int number)
+{
+    return number == SIGTERM || number == SIGHUP;
+}
+
+void signals_give_back(void)
+{
+    if (!state.armed)
+        return;
+    state.armed = 0;
+    if (!file_put_bytes(&file_system, state.fd, state.bytes, state.count)) {
+        tcflush(state.fd, TCOFLUSH);
+        file_put_bytes(&file_system, state.fd, state.bytes, state.count);
+    }
+    tcsetattr(state.fd, TCSANOW, &state.modes);
+}
+
+static void end_by_signal(int number, const struct sigaction *before)
+{
+    signals_give_back();
+    sigaction(number, before, NULL);
+    raise(number);
+}
+
 static void record_signal(int number)
 {
     static const char byte;
     int error = errno;
 
     for (int i = 0; i < HANDLED_COUNT; i++)
-        if (handled[i] == number)
+        if (handled[i] == number) {
+            /* the library may be waiting for a terminal that takes no output */
+            if (state.sentence != NULL && (is_request_to_end(number) || number == SIGINT))
+                end_by_signal(number, &state.handled_before[i]);
             state.received[i] = 1;
+        }
     /* A full pipe wakes the loop too. */
     if (write(state.pipe[1], &byte, 1) < 0)
         errno = error;
     errno = error;
 }
 
-/* Also called where a library ends the program. */
-static void give_terminal_back(void)
-{
-    if (state.armed) {
-        state.armed = 0;
-        file_put_bytes(&file_system, state.fd, state.bytes, state.count);
-        tcsetattr(state.fd, TCSANOW, &state.modes);
-    }
-}
-
 static void die_of_signal(int number)
 {
-    give_terminal_back();
     if (number == SIGSEGV && state.sentence != NULL) {
+        signals_give_back();
         file_put_bytes(&file_system, STDERR_FILENO, state.sentence, strlen(state.sentence));
         _exit(1);
     }
-    sigaction(number, &state.fatal_before[number], NULL);
-    raise(number);
+    end_by_signal(number, &state.fatal_before[number]);
 }
 
 static bool is_fatal(int number)
@@ -128,7 +145,7 @@ bool signals_open(void)
 {
     if (pipe2(state.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
         return false;
-    if (!open_stack() || atexit(give_terminal_back) != 0) {
+    if (!open_stack() || atexit(signals_give_back) != 0) {
         close_stack();
         close(state.pipe[0]);
         close(state.pipe[1]);
@@ -176,7 +193,7 @@ bool signals_received(int number)
     for (int i = 0; i < HANDLED_COUNT; i++)
         if (handled[i] == number && state.received[i]) {
             state.received[i] = 0;
-            if (number == SIGTERM || number == SIGHUP)
+            if (is_request_to_end(number))
                 state.ended_by = number;
             return true;
         }
@@ -186,7 +203,7 @@ bool signals_received(int number)
 bool signals_ending(void)
 {
     for (int i = 0; i < HANDLED_COUNT; i++)
-        if (state.received[i] && (handled[i] == SIGTERM || handled[i] == SIGHUP))
+        if (state.received[i] && is_request_to_end(handled[i]))
             return true;
     return false;
 }

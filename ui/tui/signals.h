@@ -40,9 +40,14 @@ void signals_reraise(void);
 void signals_arm(int fd, const char *bytes, size_t count, const struct termios *modes);
 void signals_disarm(void);
 
+/* Does to the terminal what a fatal signal does, unless it is disarmed, and disarms it. Where `fd`
+ * does not wait and takes no output, what the terminal was to display before is dropped. */
+void signals_give_back(void);
+
 /* Until it is called with NULL, SIGSEGV writes the sentence to standard error, after what a fatal
- * signal does, and ends the process with status 1: for calls of a library that crashes where it has
- * no memory. */
+ * signal does, and ends the process with status 1, and SIGTERM, SIGHUP and SIGINT end it at once:
+ * for calls of a library that crashes where it has no memory, and waits for a terminal that takes
+ * no output. */
 void signals_explain(const char *sentence);
 
 /* Stops this process, or its whole group as C-z does, with the action that SIGTSTP had before

@@ -1,9 +1,11 @@
 #include "tui/terminal.h"
 
 #include <curses.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -371,11 +373,15 @@ static bool input_next(struct input *input, struct key_event *event)
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
 #define PASTE_ON "\033[?2004h" /* the terminal marks pasted text */
 #define PASTE_OFF "\033[?2004l"
+#define FRAME_MAX (64U << 20) /* bytes; a frame has fewer */
 
 struct terminal {
     SCREEN *screen;
     FILE *output; /* of curses: another descriptor of the terminal */
-    int frame;    /* file in memory that replaces it while a frame is drawn; -1: none */
+    int frame;    /* file in memory that replaces it while curses draws; -1: none */
+    int tty;      /* the terminal, opened again: writing there does not wait */
+    off_t sent;   /* bytes of the frame that the terminal has taken */
+    off_t length; /* bytes of the frame; 0: it has taken all of them */
     struct input input;
     enum palette palette;
     bool unicode;
@@ -386,14 +392,10 @@ struct terminal {
     int rows, columns;
     int watched[TERMINAL_FILES]; /* -1: none */
     struct canvas shown;
-    bool stale;           /* `shown` differs from the display */
-    struct termios modes; /* original modes, to be restored */
+    bool stale;             /* `shown` differs from the display */
+    struct termios modes;   /* original modes, to be restored */
+    struct termios drawing; /* while the screen is drawn */
 };
-
-static void write_sequence(const char *text)
-{
-    file_put_bytes(&file_system, STDOUT_FILENO, text, strlen(text));
-}
 
 /* Prepares the bytes that restore the terminal in a signal handler, where curses cannot be
  * called. */
@@ -405,7 +407,7 @@ static void arm_restore(const struct terminal *terminal)
     terminfo_undo(undo, sizeof undo, terminal->palette != PALETTE_NONE);
     /* The first byte ends an incomplete sequence. */
     snprintf(bytes, sizeof bytes, "\030%s%s", terminal->ecma48 ? MOUSE_OFF PASTE_OFF : "", undo);
-    signals_arm(STDOUT_FILENO, bytes, strlen(bytes), &terminal->modes);
+    signals_arm(terminal->tty, bytes, strlen(bytes), &terminal->modes);
 }
 
 /* Reads the present size of the terminal. */
@@ -424,19 +426,46 @@ static void read_terminal_size(struct terminal *terminal)
     resize_term(terminal->rows, terminal->columns);
 }
 
+/* Output --------------------------------------------------------------------------------------- */
+
+/* A terminal may stop taking output at any time: its connection hangs, or somebody holds it. curses
+ * waits then, so it writes to a file in memory, from which the terminal gets what it takes; until
+ * it has taken all, no other frame is drawn. The terminal is opened again for that, since a
+ * descriptor that is set not to wait is so for all programs that share it. The file also makes one
+ * write of what curses writes in parts, each of which were a packet of an ssh connection. */
+
+int terminal_open_again(int file)
+{
+    const int flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    char path[32];
+    int again;
+
+    if (!isatty(file))
+        return -1;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    again = open(path, flags);
+    /* what another user logged in on is closed to this one but as the terminal of the session */
+    if (again < 0 && tcgetsid(file) == getsid(0))
+        again = open("/dev/tty", flags);
+    return again;
+}
+
 static bool open_output(struct terminal *terminal)
 {
     int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     struct rlimit limit;
 
+    terminal->tty = terminal_open_again(STDOUT_FILENO);
+    if (terminal->tty < 0)
+        terminal->tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     /* a limit of file sizes concerns the file, too, and what exceeds it would be lost */
-    terminal->frame = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY
+    terminal->frame = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= FRAME_MAX
                           ? memfd_create("frame", MFD_CLOEXEC)
                           : -1;
     terminal->output = file < 0 ? NULL : fdopen(file, "w");
     if (terminal->output == NULL && file >= 0)
         close(file);
-    return terminal->output != NULL;
+    return terminal->output != NULL && terminal->tty >= 0;
 }
 
 static void close_output(struct terminal *terminal)
@@ -445,39 +474,81 @@ static void close_output(struct terminal *terminal)
         fclose(terminal->output);
     if (terminal->frame >= 0)
         close(terminal->frame);
+    if (terminal->tty >= 0)
+        close(terminal->tty);
     terminal->output = NULL;
-    terminal->frame = -1;
+    terminal->frame = terminal->tty = -1;
 }
 
-/* Writes the first bytes of the frame to the terminal. */
-static void write_frame(int frame, off_t length)
+/* What is written to the output from here to send_frame follows what is left of the frame. */
+static void begin_frame(const struct terminal *terminal)
+{
+    if (terminal->frame >= 0)
+        dup3(terminal->frame, fileno(terminal->output), O_CLOEXEC);
+}
+
+/* Returns the milliseconds until a time, s on the clock; 0: it has come. */
+static int milliseconds_to(double time)
+{
+    return (int)ceil(larger(time - clock_seconds(), 0) * 1000);
+}
+
+static void forget_frame(struct terminal *terminal)
+{
+    terminal->sent = terminal->length = 0;
+    if (terminal->frame >= 0)
+        lseek(terminal->frame, 0, SEEK_SET);
+}
+
+/* Writes what the terminal takes now; returns true if that is the rest of the frame. */
+static bool send_rest(struct terminal *terminal)
 {
     char bytes[16384];
 
-    for (off_t at = 0; at < length;) {
-        size_t most = (size_t)smaller((double)(length - at), sizeof bytes);
-        ssize_t count = pread(frame, bytes, most, at);
+    while (terminal->sent < terminal->length) {
+        size_t most = (size_t)smaller((double)(terminal->length - terminal->sent), sizeof bytes);
+        ssize_t count = pread(terminal->frame, bytes, most, terminal->sent);
 
-        if (count <= 0 || !file_put_bytes(&file_system, STDOUT_FILENO, bytes, (size_t)count))
-            return;
-        at += count;
+        if (count > 0)
+            count = write(terminal->tty, bytes, (size_t)count);
+        if (count > 0)
+            terminal->sent += count;
+        else if (count < 0 && errno == EAGAIN)
+            return false;
+        else if (count == 0 || errno != EINTR)
+            break; /* the terminal is gone */
     }
+    forget_frame(terminal);
+    return true;
 }
 
-/* curses writes each move of the cursor and what follows it by itself, and an ssh connection sends
- * a packet for each: it writes to the file instead, which goes to the terminal as a whole. */
-static void refresh_at_once(const struct terminal *terminal)
+static bool send_frame(struct terminal *terminal)
 {
-    int output = fileno(terminal->output);
-
-    if (terminal->frame < 0 || lseek(terminal->frame, 0, SEEK_SET) != 0 ||
-        dup3(terminal->frame, output, O_CLOEXEC) < 0) {
-        refresh();
-        return;
+    if (terminal->frame >= 0) {
+        dup3(STDOUT_FILENO, fileno(terminal->output), O_CLOEXEC);
+        terminal->length = lseek(terminal->frame, 0, SEEK_CUR);
     }
-    refresh();
-    dup3(STDOUT_FILENO, output, O_CLOEXEC);
-    write_frame(terminal->frame, lseek(terminal->frame, 0, SEEK_CUR));
+    return send_rest(terminal);
+}
+
+static void write_sequence(struct terminal *terminal, const char *text)
+{
+    begin_frame(terminal);
+    file_put_bytes(&file_system, fileno(terminal->output), text, strlen(text));
+    send_frame(terminal);
+}
+
+/* Waits until the terminal has taken the frame, but not longer than somebody who leaves would. */
+static bool await_sent(struct terminal *terminal)
+{
+    const double most = 1; /* s */
+    const double end = clock_seconds() + most;
+    struct pollfd room = {.fd = terminal->tty, .events = POLLOUT};
+    bool sent = send_rest(terminal);
+
+    while (!sent && poll(&room, 1, milliseconds_to(end)) != 0)
+        sent = send_rest(terminal);
+    return sent;
 }
 
 /* Returns true if the variable is not set or a number of rows or columns that can be drawn. */
@@ -509,7 +580,7 @@ static bool start_curses(struct terminal *terminal, const char *name, bool known
     typeahead(-1); /* output is not interrupted by input */
     terminal->palette = known ? start_colours() : PALETTE_NONE;
     terminal->ecma48 = terminfo_ecma48();
-    return input_open(&terminal->input);
+    return input_open(&terminal->input) && tcgetattr(STDOUT_FILENO, &terminal->drawing) == 0;
 }
 
 /* The screen of curses stays until the program ends: delscreen follows null pointers where an
@@ -571,7 +642,7 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
         return status;
     }
     if (opened->ecma48)
-        write_sequence(PASTE_ON);
+        write_sequence(opened, PASTE_ON);
     terminal_redraw(opened);
     *terminal = opened;
     return STATUS_OK;
@@ -581,28 +652,38 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
 static void release_terminal(struct terminal *terminal)
 {
     if (terminal->mouse)
-        write_sequence(MOUSE_OFF);
+        write_sequence(terminal, MOUSE_OFF);
     if (terminal->ecma48)
-        write_sequence(PASTE_OFF);
+        write_sequence(terminal, PASTE_OFF);
+    begin_frame(terminal);
     endwin();
+    send_frame(terminal);
     if (!terminfo_alternate())
-        write_sequence("\r\n");
-    tcsetattr(STDOUT_FILENO, TCSADRAIN, &terminal->modes);
-    signals_disarm();
+        write_sequence(terminal, "\r\n");
+    if (await_sent(terminal)) {
+        tcsetattr(STDOUT_FILENO, TCSANOW, &terminal->modes);
+        signals_disarm();
+    } else {
+        forget_frame(terminal);
+        signals_give_back();
+    }
 }
 
 /* Sets up the terminal again. */
 static void restart_terminal(struct terminal *terminal)
 {
     terminal->stopped = false;
-    reset_prog_mode();
+    tcsetattr(STDOUT_FILENO, TCSANOW, &terminal->drawing);
     arm_restore(terminal);
     read_terminal_size(terminal);
     terminal->input.pasting = false;
+    begin_frame(terminal);
+    keypad(terminal->input.window, TRUE);
+    send_frame(terminal);
     if (terminal->ecma48)
-        write_sequence(PASTE_ON);
+        write_sequence(terminal, PASTE_ON);
     if (terminal->mouse)
-        write_sequence(MOUSE_ON);
+        write_sequence(terminal, MOUSE_ON);
     terminal_redraw(terminal);
 }
 
@@ -625,10 +706,8 @@ static void stop_process(struct terminal *terminal, bool group)
     if (signals_ending())
         return;
     /* Keep changes that the user made with stty. */
-    if (in_foreground()) {
+    if (in_foreground())
         tcgetattr(STDOUT_FILENO, &terminal->modes);
-        def_shell_mode();
-    }
     restart_terminal(terminal);
 }
 
@@ -711,19 +790,21 @@ static void show_row(struct terminal *terminal, int row, const struct cell *cell
     }
 }
 
-void terminal_show(struct terminal *terminal, const struct canvas *canvas)
+bool terminal_show(struct terminal *terminal, const struct canvas *canvas)
 {
     struct canvas *shown = &terminal->shown;
     int rows = clamp_int(canvas->rows, 0, terminal->rows);
     int columns = clamp_int(canvas->columns, 0, terminal->columns);
 
     if (terminal->stopped)
-        return;
+        return true;
+    if (terminal->length > 0)
+        return false;
     if (shown->rows != rows || shown->columns != columns) {
         terminal->stale = true;
         erase();
         if (!canvas_init(shown, rows, columns, terminal->unicode))
-            return;
+            return true;
     }
     for (int i = 0; i < rows; i++)
         show_row(terminal, i, canvas->cells + (size_t)i * (size_t)canvas->columns, columns,
@@ -731,7 +812,9 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas)
     terminal->stale = false;
     move(clamp_int(canvas->cursor_row, 0, rows - 1),
          clamp_int(canvas->cursor_column, 0, columns - 1));
-    refresh_at_once(terminal);
+    begin_frame(terminal);
+    refresh();
+    return send_frame(terminal);
 }
 
 bool terminal_pending(const struct terminal *terminal)
@@ -782,9 +865,10 @@ void terminal_watch(struct terminal *terminal, const int *files, int count)
 enum terminal_event terminal_wait(struct terminal *terminal, int milliseconds,
                                   struct key_event *event)
 {
-    const struct timespec patience = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    const double end = clock_seconds() + 1e-3 * milliseconds;
     struct pollfd sources[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                {.fd = signals_pipe(), .events = POLLIN},
+                               {.fd = terminal->tty, .events = POLLOUT},
                                {.fd = terminal->watched[0], .events = POLLIN},
                                {.fd = terminal->watched[1], .events = POLLIN}};
     enum terminal_event signalled;
@@ -798,15 +882,18 @@ enum terminal_event terminal_wait(struct terminal *terminal, int milliseconds,
             return TERMINAL_KEY;
         if (terminal->hung_up)
             return TERMINAL_HANGUP;
-        ready = ppoll(sources, 2 + TERMINAL_FILES, milliseconds < 0 ? NULL : &patience, NULL);
+        sources[2].fd = terminal->length > 0 ? terminal->tty : -1;
+        ready = poll(sources, 3 + TERMINAL_FILES, milliseconds < 0 ? -1 : milliseconds_to(end));
         if (ready == 0)
             return TERMINAL_TIMEOUT;
         if (ready < 0)
             continue;
         if ((sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
             terminal->hung_up = true;
-        else if (sources[0].revents == 0 && sources[1].revents == 0)
+        else if ((sources[3].revents | sources[4].revents) != 0)
             return TERMINAL_WATCHED;
+        else if (sources[2].revents != 0 && send_rest(terminal))
+            return TERMINAL_SHOWN;
     }
 }
 
@@ -818,6 +905,6 @@ void terminal_suspend(struct terminal *terminal)
 void terminal_mouse(struct terminal *terminal, bool on)
 {
     if (terminal->ecma48 && terminal->mouse != on && !terminal->stopped)
-        write_sequence(on ? MOUSE_ON : MOUSE_OFF);
+        write_sequence(terminal, on ? MOUSE_ON : MOUSE_OFF);
     terminal->mouse = terminal->ecma48 && on;
 }

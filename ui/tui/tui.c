@@ -19,6 +19,7 @@ struct live {
     struct app *app;
     struct canvas canvas;
     int skipped;
+    bool asks;       /* a question is not displayed yet */
     double work_due; /* s on the clock, when background work may start; 0: it may */
 };
 
@@ -26,7 +27,6 @@ struct live {
  * frames while keys are pending. Returns false if out of memory. */
 static bool draw_frame(struct live *live)
 {
-    bool asks = app_asks(live->app);
     int rows, columns;
 
     terminal_size(live->terminal, &rows, &columns);
@@ -34,14 +34,16 @@ static bool draw_frame(struct live *live)
         !canvas_init(&live->canvas, rows, columns, terminal_unicode(live->terminal)))
         return false;
     app_draw(live->app, &live->canvas);
-    if (live->skipped < SKIPPED_MAX && !asks && terminal_pending(live->terminal)) {
+    live->asks = app_asks(live->app) || live->asks;
+    if (live->skipped < SKIPPED_MAX && !live->asks && terminal_pending(live->terminal)) {
         live->skipped++;
         return true;
     }
     live->skipped = 0;
-    if (asks)
+    if (live->asks)
         terminal_discard_input(live->terminal);
-    terminal_show(live->terminal, &live->canvas);
+    if (terminal_show(live->terminal, &live->canvas))
+        live->asks = false;
     return true;
 }
 
@@ -110,7 +112,7 @@ static int run_loop(struct live *live)
         switch (terminal_wait(live->terminal, sooner(recovery_due(live->app), work_due(live)),
                               &event)) {
         case TERMINAL_KEY:
-            if (!handle_key(live, &event))
+            if (!live->asks && !handle_key(live, &event))
                 return EXIT_DONE;
             break;
         case TERMINAL_INTERRUPT:
@@ -125,6 +127,7 @@ static int run_loop(struct live *live)
             break;
         case TERMINAL_RESIZE:
         case TERMINAL_REDRAW:
+        case TERMINAL_SHOWN:
         case TERMINAL_TIMEOUT:
             break;
         }
@@ -152,15 +155,20 @@ static void join_notices(char *text, size_t size, const char *first, const char 
     snprintf(text, size, "%s%s%s", first != NULL ? first : "", both ? "; " : "", second);
 }
 
-/* Reports the outcome of recovery_save after the terminal was closed. SIGTTOU is ignored so that
- * this write cannot stop the process in the background. */
+/* Reports the outcome of recovery_save after the terminal was closed. Neither a terminal that takes
+ * no output nor one in whose background the process is may stop it at that. */
 static void report_recovery(const struct app *app, FILE *err)
 {
-    if (recovery_kept(app)[0] == '\0')
-        return;
+    const char *kept = recovery_kept(app);
+    int file = kept[0] == '\0' ? -1 : terminal_open_again(fileno(err));
+    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+
     signal(SIGTTOU, SIG_IGN);
-    text_line(err, "aolag: %s", recovery_kept(app));
+    if (kept[0] != '\0')
+        text_line(out != NULL ? out : err, "aolag: %s", kept);
     fflush(err);
+    if (out != NULL)
+        fclose(out);
 }
 
 int tui_run(const struct app_start *start, FILE *err)
