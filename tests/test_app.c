@@ -5,6 +5,7 @@
 
 #include "allocations.h"
 #include "app_fixture.h"
+#include "calls.h"
 #include "check.h"
 #include "evaluations.h"
 #include "model/load.h"
@@ -360,6 +361,69 @@ TEST(one_evaluation_per_key)
                    evaluations() - before);
     }
     fixture_close(&f);
+}
+
+static void type_many(struct fixture *f, int count, bool pasted)
+{
+    const struct key_event event = {.key = 'x', .pasted = pasted};
+
+    for (int i = 0; i < count; i++) {
+        app_key(f->app, &event);
+        if (!pasted)
+            app_draw(f->app, &f->canvas);
+    }
+    app_draw(f->app, &f->canvas);
+}
+
+/* Returns how many characters are read of all texts that are drawn while a line is typed. */
+static unsigned long glyphs_of_line(const char *opens, int length)
+{
+    struct fixture f;
+    unsigned long before;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return 0;
+    fixture_press(&f, opens);
+    before = calls_so_far().glyphs;
+    type_many(&f, length, false);
+    fixture_close(&f);
+    return calls_so_far().glyphs - before;
+}
+
+/* Each key costs the same, however much is on the line. */
+TEST(typing_costs_the_same_per_key)
+{
+    static const char *const opens[] = {":", "/", "Enter", "S", "o", "g", "p"};
+
+    for (size_t i = 0; i < sizeof opens / sizeof opens[0]; i++) {
+        unsigned long little = glyphs_of_line(opens[i], 300);
+        unsigned long much = glyphs_of_line(opens[i], 1200);
+
+        CHECK_TRUE(little > 0 && much < 6 * little,
+                   "%s: %lu characters for a line of 300, %lu for 1200", opens[i], little, much);
+    }
+}
+
+/* What it leads to is found once. What has no room is left out, which is said. */
+TEST(pasted_text_is_one_change)
+{
+    static const char *const opens[] = {"o", "p"};
+
+    for (size_t i = 0; i < sizeof opens / sizeof opens[0]; i++) {
+        struct fixture f;
+        unsigned long folders;
+
+        if (!fixture_open(&f, "elt-scao", 24, 80))
+            return;
+        fixture_press(&f, opens[i]);
+        folders = calls_so_far().folders;
+        type_many(&f, LINE_MAX_BYTES, true);
+        fixture_hides(&f, "the rest is left out");
+        CHECK_INT(calls_so_far().folders - folders, i == 0 ? 1 : 0);
+        type_many(&f, 100000, true);
+        fixture_shows(&f, "a line has at most 4095 bytes: the rest is left out");
+        fixture_close(&f);
+    }
 }
 
 TEST(comparison_has_a_chart)

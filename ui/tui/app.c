@@ -636,12 +636,30 @@ static void handle_key_too_small(struct app *app, const struct key_event *event)
 
 static void type_character(struct app *app, uint32_t character)
 {
-    if (app->mode == MODE_LINE)
-        prompt_type(app, character);
-    else if (app->mode == MODE_LIST && app->menu.question)
+    bool fits = true;
+
+    if (app->mode == MODE_LIST && app->menu.question)
         menu_answer(app, character);
+    else if (app->mode == MODE_LINE)
+        fits = prompt_type(app, character);
     else if (app->mode == MODE_LIST)
-        picker_type(&app->picker, character);
+        fits = line_insert(&app->picker.filter, character);
+    app->typed = true;
+    app->full = app->full || !fits;
+}
+
+/* Lists or finds what characters lead to, once for all of a pasted text. */
+static void apply_typed(struct app *app)
+{
+    if (app->typed && app->mode == MODE_LINE)
+        prompt_changed(app);
+    else if (app->typed && app->mode == MODE_LIST && !app->menu.question)
+        picker_refilter(&app->picker);
+    menu_follow_filter(app);
+    if (app->full)
+        host_say(&app->host, STYLE_WARNING, "a line has at most %d bytes: the rest is left out",
+                 LINE_MAX_BYTES);
+    app->typed = app->full = false;
 }
 
 /* Takes a character of pasted text where text is typed. Its control characters do nothing, because
@@ -665,6 +683,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     if (action == NULL)
         action = action_of_key(app->mode, app_pane(app), event->key);
     app->next = APP_CONTINUE;
+    if (!event->pasted)
+        apply_typed(app);
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
         if (!event->pasted)
             handle_key_too_small(app, event);
@@ -686,7 +706,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         run_key_action(app, action, event->key);
     else if (key_is_text(event->key))
         type_character(app, event->key);
-    menu_follow_filter(app);
+    if (!event->pasted)
+        apply_typed(app);
     tour_follow(app);
     return app->next;
 }
@@ -811,6 +832,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     struct layout layout = layout_screen(canvas->rows, canvas->columns);
     struct rect tour, body;
 
+    apply_typed(app);
     canvas_clear(canvas);
     app->host.rows = canvas->rows;
     app->host.columns = canvas->columns;

@@ -158,6 +158,8 @@ struct app {
     bool (*key_waits)(const void *keys); /* struct app_start */
     const void *keys;
 
+    bool typed;        /* characters that have no effect yet */
+    bool full;         /* the line had no room for one of them */
     bool mouse;        /* enabled */
     bool interrupted;  /* C-c pressed: asking whether to quit */
     bool warned;       /* screen too small for questions: warned that quitting loses changes */
@@ -272,7 +274,10 @@ bool design_pin_baseline(struct design *design);
 /* prompt.c ------------------------------------------------------------------------------------- */
 
 void prompt_act(struct app *app, enum action_id id);
-void prompt_type(struct app *app, uint32_t character);
+/* Types a character, without what follows from it; returns false if the line is full. */
+bool prompt_type(struct app *app, uint32_t character);
+/* Lists or finds what the line leads to. */
+void prompt_changed(struct app *app);
 void prompt_mouse(struct app *app, const struct key_event *event);
 void prompt_draw(struct app *app, struct canvas *canvas, struct rect body, struct rect line);
 void line_history_free(struct line_history *history);

@@ -47,16 +47,16 @@ static bool splice_text(struct line_edit *line, size_t start, size_t end, const 
     return true;
 }
 
-void line_insert(struct line_edit *line, uint32_t character)
+bool line_insert(struct line_edit *line, uint32_t character)
 {
     char bytes[GLYPH_BYTES];
 
     if (character < ' ' || (character >= 0x7F && character < 0xA0) || character > 0x10FFFF ||
         (character >= 0xD800 && character < 0xE000))
-        return;
+        return true;
     if (line->fresh)
         line_set(line, "", false);
-    splice_text(line, line->cursor, line->cursor, bytes, glyph_encode(character, bytes));
+    return splice_text(line, line->cursor, line->cursor, bytes, glyph_encode(character, bytes));
 }
 
 void line_move(struct line_edit *line, int by)
@@ -87,19 +87,13 @@ void line_replace(struct line_edit *line, size_t start, const char *word)
 void line_draw(const struct line_edit *line, struct canvas *canvas, int row, int column,
                int columns)
 {
-    char left[LINE_MAX_BYTES + 1];
-    const char *from = line->text;
-    int width;
+    const char *from = line->text + line->cursor;
+    int width = 0;
 
     if (columns <= 1)
         return;
-    memcpy(left, line->text, line->cursor);
-    left[line->cursor] = '\0';
-    width = text_width(left);
-    while (width >= columns) {
-        from += character_after(line, (size_t)(from - line->text)) - (size_t)(from - line->text);
-        width = text_width(left + (from - line->text));
-    }
+    for (; from > line->text && width < columns - 1; width++)
+        from = line->text + character_before(line, (size_t)(from - line->text));
     /* what is typed shows up to the edge, numbers too */
     canvas_printf(canvas, row, column, columns, line->fresh ? STYLE_SELECTED : STYLE_NORMAL, "%.*s",
                   (int)text_bytes(from, columns), from);

@@ -19,8 +19,8 @@ struct line_edit {
 
 void line_set(struct line_edit *line, const char *text, bool fresh);
 
-/* Inserts a character. Ignores control characters and characters that do not fit. */
-void line_insert(struct line_edit *line, uint32_t character);
+/* Inserts a character; ignores control characters. Returns false if it does not fit. */
+bool line_insert(struct line_edit *line, uint32_t character);
 
 void line_move(struct line_edit *line, int by); /* by characters; stops at the ends */
 void line_delete_left(struct line_edit *line);

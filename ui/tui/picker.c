@@ -169,12 +169,6 @@ int picker_chosen(const struct picker *picker)
     return shown < 0 ? -1 : picker->shown[shown];
 }
 
-void picker_type(struct picker *picker, uint32_t character)
-{
-    line_insert(&picker->filter, character);
-    picker_refilter(picker);
-}
-
 void picker_update(struct picker *picker)
 {
     int chosen = picker_chosen(picker);

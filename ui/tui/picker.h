@@ -69,7 +69,6 @@ void picker_sort(struct picker *picker, int by);
 
 /* Moves the cursor, sorts and edits the filter. */
 void picker_act(struct picker *picker, enum action_id id);
-void picker_type(struct picker *picker, uint32_t character);
 
 /* Returns the item under the cursor, or -1 if nothing passes the filter. */
 int picker_chosen(const struct picker *picker);

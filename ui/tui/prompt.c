@@ -430,7 +430,7 @@ static void put_file(struct app *app, const struct file_entry *entry)
     line_set(line, path, false);
 }
 
-static void notify_changed(struct app *app)
+void prompt_changed(struct app *app)
 {
     const struct prompt_request *request = &app->prompt.request;
 
@@ -465,7 +465,7 @@ static void edit_line(struct app *app, enum action_id id)
         line->fresh = false;
         complete_line(app);
     }
-    notify_changed(app);
+    prompt_changed(app);
 }
 
 void prompt_act(struct app *app, enum action_id id)
@@ -483,11 +483,10 @@ void prompt_act(struct app *app, enum action_id id)
     }
 }
 
-void prompt_type(struct app *app, uint32_t character)
+bool prompt_type(struct app *app, uint32_t character)
 {
-    line_insert(&app->prompt.line, character);
     app->prompt.listed = 0;
-    notify_changed(app);
+    return line_insert(&app->prompt.line, character);
 }
 
 void prompt_mouse(struct app *app, const struct key_event *event)

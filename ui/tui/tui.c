@@ -20,14 +20,18 @@ struct live {
     struct canvas canvas;
     int skipped;
     bool asks;       /* a question is not displayed yet */
+    bool pasted;     /* the last key was, and what it changed may not be drawn yet */
     double work_due; /* s on the clock, when background work may start; 0: it may */
 };
 
 /* Draws after every key, because mouse events refer to the last frame, but displays only some
- * frames while keys are pending. Returns false if out of memory. */
+ * frames while keys are pending. Pasted text is one change. Returns false if out of memory. */
 static bool draw_frame(struct live *live)
 {
     int rows, columns;
+
+    if (live->pasted && terminal_pending(live->terminal))
+        return true;
 
     terminal_size(live->terminal, &rows, &columns);
     if ((rows != live->canvas.rows || columns != live->canvas.columns) &&
@@ -78,6 +82,9 @@ static int sooner(int a, int b)
 static bool handle_key(struct live *live, const struct key_event *event)
 {
     hold_work(live);
+    if (live->pasted && !event->pasted)
+        app_draw(live->app, &live->canvas);
+    live->pasted = event->pasted;
     switch (app_key(live->app, event)) {
     case APP_CONTINUE:
         break;
