@@ -485,7 +485,6 @@ static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_TOUR_END] = act_tour_end,
     [ACTION_TOUR_NEXT] = act_tour_next,
     [ACTION_UNDO] = act_undo,
-    [ACTION_WRITE] = act_write,
     [ACTION_WITH_PREVIOUS] = act_with_previous,
 };
 

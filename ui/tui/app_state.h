@@ -81,7 +81,6 @@ struct files {
     char pending[PATH_BYTES]; /* its argument: a file, a system */
     enum file_kind kind;      /* kind of file being saved */
     char path[PATH_BYTES];    /* file that may be overwritten; empty: the design's own */
-    char saved[PATH_BYTES];   /* file that was saved last; empty: none */
 };
 
 /* A recovery file as this session found or wrote it. */
@@ -220,7 +219,7 @@ app_action act_add, act_remove, act_undo, act_redo, act_baseline;
 
 /* files.c: saves the design and the picture of a view, opens designs. Actions that would lose
  * changes ask first. */
-app_action act_save, act_write, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
+app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
     act_quit, act_save_quit;
 
 /* Opens a system, or an empty design (""), after the question about unsaved changes. */

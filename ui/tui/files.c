@@ -27,14 +27,14 @@ static void run_pending(struct app *app)
         next_action(app);
 }
 
-static void save_design(struct app *app, bool ask);
+static void save_design(struct app *app);
 
 static void changes_answered(void *context, int id)
 {
     struct app *app = context;
 
     if (id == 0) {
-        save_design(app, true); /* calls run_pending when done */
+        save_design(app); /* calls run_pending when done */
     } else if (id == 1) {
         recovery_forget(app);
         run_pending(app);
@@ -115,7 +115,6 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
     if (moved && (before[0] != '\0' || design_modified(design)))
         design_remember(design, before);
     design_saved(design);
-    snprintf(app->files.saved, sizeof app->files.saved, "%s", document_path(design->document));
     recovery_forget(app);
     if (moved && error->message[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "saved %s%s", path, offer_previous(design, previous));
@@ -173,7 +172,7 @@ static const struct {
                       .write = write_picture_file},
 };
 
-static void ask_name(struct app *app, bool another);
+static void ask_name(struct app *app);
 static bool save_to(struct app *app, const char *path, bool overwrite);
 
 static void overwrite_answered(void *context, int id)
@@ -183,7 +182,7 @@ static void overwrite_answered(void *context, int id)
     if (id == 0)
         save_to(app, app->files.path[0] == '\0' ? NULL : app->files.path, true);
     else if (id == 1)
-        ask_name(app, true);
+        ask_name(app);
     else
         app->files.next_action = NULL;
 }
@@ -299,8 +298,8 @@ static bool propose_another(const char *path, char *name, size_t size)
     return false;
 }
 
-/* `another`: proposes no name of a file that exists. */
-static void ask_name(struct app *app, bool another)
+/* Proposes a name of no file that exists, if it finds one. */
+static void ask_name(struct app *app)
 {
     const struct design *design = &app->host.design;
     enum file_kind kind = app->files.kind;
@@ -309,7 +308,7 @@ static void ask_name(struct app *app, bool another)
     size_t used = propose_name(design->scenario.general.title, name);
     bool overwrites = path != NULL && access(path, F_OK) == 0;
 
-    if (overwrites && another && propose_another(path, name, sizeof name)) {
+    if (overwrites && propose_another(path, name, sizeof name)) {
         path = NULL;
         overwrites = false;
     } else if (kind == FILE_DESIGN)
@@ -327,22 +326,12 @@ static void ask_name(struct app *app, bool another)
                                                      .cancel = save_cancelled});
 }
 
-/* Returns true for a file that this session read and did not write: somebody else's until the user
- * agrees. */
-static bool is_as_opened(const struct app *app)
-{
-    const struct document *document = app->host.design.document;
-    const char *path = document_path(document);
-
-    return path != NULL && document->ini.length > 0 && strcmp(path, app->files.saved) != 0;
-}
-
-/* `ask`: what was opened is overwritten only after its name was seen. */
-static void save_design(struct app *app, bool ask)
+/* Saves to the design's own file, or asks for the name of one. */
+static void save_design(struct app *app)
 {
     app->files.kind = FILE_DESIGN;
-    if (document_path(app->host.design.document) == NULL || (ask && is_as_opened(app)))
-        ask_name(app, false);
+    if (document_path(app->host.design.document) == NULL)
+        ask_name(app);
     else
         save_to(app, NULL, false);
 }
@@ -354,26 +343,16 @@ static void save_as(struct app *app, enum file_kind kind, const char *name)
     if (name != NULL)
         accept_name(app, name);
     else
-        ask_name(app, true);
+        ask_name(app);
 }
 
-static void save_or_write(struct app *app, const char *argument, bool asks)
+void act_save(struct app *app, const char *argument)
 {
     app->files.next_action = NULL;
     if (argument != NULL)
         save_as(app, FILE_DESIGN, argument);
     else
-        save_design(app, asks);
-}
-
-void act_save(struct app *app, const char *argument)
-{
-    save_or_write(app, argument, true);
-}
-
-void act_write(struct app *app, const char *argument)
-{
-    save_or_write(app, argument, false);
+        save_design(app);
 }
 
 void act_save_as(struct app *app, const char *argument)
@@ -714,7 +693,7 @@ void act_save_quit(struct app *app, const char *argument)
     if (argument != NULL)
         accept_name(app, argument);
     else
-        save_design(app, false);
+        save_design(app);
     if (app->host.failed)
         app->files.next_action = NULL;
 }
