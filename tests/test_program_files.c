@@ -8,6 +8,7 @@
 #include "app_fixture.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "calls.h"
 #include "check.h"
 #include "design/assign.h"
 #include "design/knob.h"
@@ -415,6 +416,36 @@ TEST(a_pipe_is_no_recovery_file)
     alarm(0);
     app_draw(f.app, &f.canvas);
     CHECK(fixture_hides(&f, "Recovery"));
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* A start reads the folder instead of asking for each name that there could be. */
+TEST(recovery_files_are_found_in_their_folder)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    mkdir("aolag", 0700);
+    for (int named = 0; named < 2; named++) {
+        struct calls before = calls_so_far(), after;
+
+        recovery_offer(f.app, named != 0);
+        after = calls_so_far();
+        CHECK_INT(after.folders - before.folders, 1);
+        CHECK_TRUE(after.names - before.names < 10, "%lu names", after.names - before.names);
+    }
+    put("aolag/recover-2x.ini", "");
+    put("aolag/recover-02.ini", "");
+    put("aolag/recover-1000.ini", "");
+    recovery_offer(f.app, false);
+    app_draw(f.app, &f.canvas);
+    CHECK(fixture_hides(&f, "Recovery"));
+    put("aolag/recover-999.ini", "[scenario]\nformat = 1\n");
+    recovery_offer(f.app, false);
+    app_draw(f.app, &f.canvas);
+    CHECK(fixture_shows(&f, "Recovery"));
     fixture_close(&f);
     fixture_leave();
 }

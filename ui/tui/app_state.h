@@ -91,7 +91,10 @@ struct recovery_file {
     struct timespec written;
 };
 
+enum { RECOVERY_FILES_MAX = 999 };
+
 struct recovery {
+    bool found[RECOVERY_FILES_MAX + 1]; /* which numbers there were in the folder */
     struct recovery_file held;    /* contains this design, until that is saved or discarded */
     struct recovery_file offered; /* the file that the question is about */
     char kept[PATH_BYTES + ERROR_MESSAGE_MAX + 64]; /* outcome of saving; empty: no changes */

@@ -1,6 +1,7 @@
 #include "base/allocate.h"
 #include "tui/app_state.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -26,20 +27,52 @@
  * its path. Saving to that path asks if the file has changed. */
 #define ORIGIN_LINE "; recovered from: "
 
-enum { FILES_MAX = 999 };
+enum { RECOVERY_NAME = 32 }; /* bytes */
 
-/* Builds the path of recovery file `number`, from 1. */
+/* Prints the name of recovery file `number`, from 1. */
+static void recovery_name(int number, char name[RECOVERY_NAME])
+{
+    if (number == 1)
+        snprintf(name, RECOVERY_NAME, "recover.ini");
+    else
+        snprintf(name, RECOVERY_NAME, "recover-%d.ini", number);
+}
+
+/* Returns the number of the recovery file of this name; 0: it is none. */
+static int recovery_number(const char *name)
+{
+    char known[RECOVERY_NAME];
+    int number = 1;
+
+    sscanf(name, "recover-%3d", &number);
+    recovery_name(number, known);
+    return number > 0 && strcmp(name, known) == 0 ? number : 0;
+}
+
 static bool recovery_path(int number, char *path, size_t size)
 {
-    char directory[PATH_BYTES - 32];
+    char directory[PATH_BYTES - RECOVERY_NAME];
+    char name[RECOVERY_NAME];
 
     if (!user_state_directory(directory, sizeof directory))
         return false;
-    if (number == 1)
-        snprintf(path, size, "%s/recover.ini", directory);
-    else
-        snprintf(path, size, "%s/recover-%d.ini", directory, number);
+    recovery_name(number, name);
+    snprintf(path, size, "%s/%s", directory, name);
     return true;
+}
+
+/* Reads which recovery files there are. */
+static void find_recovery_files(struct recovery *recovery)
+{
+    char path[PATH_BYTES];
+    DIR *directory = user_state_directory(path, sizeof path - RECOVERY_NAME) ? opendir(path) : NULL;
+
+    memset(recovery->found, 0, sizeof recovery->found);
+    if (directory == NULL)
+        return;
+    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory))
+        recovery->found[recovery_number(entry->d_name)] = true;
+    closedir(directory);
 }
 
 /* Identifies a file, because another session may since have created its own under the same name. */
@@ -137,7 +170,8 @@ static enum status put_recovery_file(const struct recovery_file *held, const cha
     *number = held->number;
     if (is_recovery_file(held) && recovery_path(*number, path, size))
         return file_replace(path, text, length, false, &file_system, error);
-    for (*number = 1; *number <= FILES_MAX && recovery_path(*number, path, size); ++*number) {
+    for (*number = 1; *number <= RECOVERY_FILES_MAX && recovery_path(*number, path, size);
+         ++*number) {
         status = file_replace(path, text, length, true, &file_system, error);
         if (status != STATUS_CONFLICT)
             break;
@@ -191,7 +225,7 @@ static bool write_changes(struct app *app)
     int number = 0;
     char *text;
 
-    if (!user_state_directory(path, sizeof path - 32)) {
+    if (!user_state_directory(path, sizeof path - RECOVERY_NAME)) {
         snprintf(recovery->kept, sizeof recovery->kept,
                  "unsaved changes could not be kept: there is no home directory");
         return false;
@@ -491,11 +525,10 @@ static bool is_of_present(const struct app *app, const struct recovered *recover
  * design's file; NULL: none. */
 static struct recovered *next_recovered(struct app *app, int number, bool any)
 {
-    for (; number <= FILES_MAX; number++) {
+    for (; number <= RECOVERY_FILES_MAX; number++) {
+        bool present = number == app->recovery.held.number && is_recovery_file(&app->recovery.held);
         struct recovered *recovered =
-            number == app->recovery.held.number && is_recovery_file(&app->recovery.held)
-                ? NULL /* the present design */
-                : recovered_read(app, number);
+            app->recovery.found[number] && !present ? recovered_read(app, number) : NULL;
 
         if (recovered != NULL && (any || is_of_present(app, recovered)))
             return recovered;
@@ -538,6 +571,7 @@ static void mention_recovered(struct app *app)
 void recovery_offer(struct app *app, bool named)
 {
     app->recovery.named = named;
+    find_recovery_files(&app->recovery);
     if (!offer_from(app, 1))
         mention_recovered(app);
 }
@@ -546,6 +580,7 @@ void act_recover(struct app *app, const char *argument)
 {
     (void)argument;
     app->recovery.named = false;
+    find_recovery_files(&app->recovery);
     if (!offer_from(app, 1))
         host_say(&app->host, STYLE_NORMAL, "there is no unsaved design of another session");
 }
