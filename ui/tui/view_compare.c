@@ -436,7 +436,7 @@ static const char *model_of_side(const struct compare_view *view,
 }
 
 void compare_values(const struct compare_view *view, const struct difference *difference,
-                    char value[SIDES][COMPARE_VALUE_MAX])
+                    char (*value)[COMPARE_VALUE_MAX])
 {
     bool device = difference->kind == DIFFERENCE_PRESET || difference->kind == DIFFERENCE_INSTANCE;
     const char *model[SIDES] = {"", ""};

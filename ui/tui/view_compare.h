@@ -82,10 +82,10 @@ struct compare_view {
 const char *compare_name(const struct compare_view *view);
 
 /* Writes the values of a difference in words, of presets the models: shortened to what tells both
- * apart, not to a width. */
+ * apart, not to a width; `value` has SIDES texts. */
 enum { COMPARE_VALUE_MAX = 240 };
 void compare_values(const struct compare_view *view, const struct difference *difference,
-                    char value[SIDES][COMPARE_VALUE_MAX]);
+                    char (*value)[COMPARE_VALUE_MAX]);
 
 /* Compares with the design before; if that is done already, with the baseline. */
 void compare_with_previous(struct compare_view *view);
