@@ -432,7 +432,7 @@ static void read_terminal_size(struct terminal *terminal)
  * waits then, so it writes to a file in memory, from which the terminal gets what it takes; until
  * it has taken all, no other frame is drawn. The terminal is opened again for that, since a
  * descriptor that is set not to wait is so for all programs that share it. The file also makes one
- * write of what curses writes in parts, each of which were a packet of an ssh connection. */
+ * write of what curses writes in parts, each of which would be a packet of an ssh connection. */
 
 int terminal_open_again(int file)
 {
@@ -458,7 +458,8 @@ static bool open_output(struct terminal *terminal)
     terminal->tty = terminal_open_again(STDOUT_FILENO);
     if (terminal->tty < 0)
         terminal->tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    /* a limit of file sizes concerns the file, too, and what exceeds it would be lost */
+    /* a limit of file sizes concerns the file, too, and what exceeds it would be lost: then curses
+     * writes to the terminal, and waits for it */
     terminal->frame = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= FRAME_MAX
                           ? memfd_create("frame", MFD_CLOEXEC)
                           : -1;
@@ -546,8 +547,10 @@ static bool await_sent(struct terminal *terminal)
     struct pollfd room = {.fd = terminal->tty, .events = POLLOUT};
     bool sent = send_rest(terminal);
 
-    while (!sent && poll(&room, 1, milliseconds_to(end)) != 0)
+    while (!sent && clock_seconds() < end) {
+        poll(&room, 1, milliseconds_to(end));
         sent = send_rest(terminal);
+    }
     return sent;
 }
 
@@ -890,10 +893,11 @@ enum terminal_event terminal_wait(struct terminal *terminal, int milliseconds,
             continue;
         if ((sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
             terminal->hung_up = true;
-        else if ((sources[3].revents | sources[4].revents) != 0)
-            return TERMINAL_WATCHED;
         else if (sources[2].revents != 0 && send_rest(terminal))
             return TERMINAL_SHOWN;
+        else if (sources[0].revents == 0 && sources[1].revents == 0 &&
+                 (sources[3].revents | sources[4].revents) != 0)
+            return TERMINAL_WATCHED;
     }
 }
 
