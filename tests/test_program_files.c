@@ -102,7 +102,7 @@ TEST(a_bad_trace_changes_nothing)
     before = program_scenario;
     program_put_file("bad.csv", PROGRAM_HEADER "a,0,instr,int,x\na,0,instr,int\n");
     CHECK_INT(program_set_trace("bad.csv", &error), STATUS_INVALID);
-    CHECK_TRUE(strstr(error.message, "bad.csv:2: count \"x\" is not a number") != NULL &&
+    CHECK_TRUE(strstr(error.message, "line 2: count \"x\" is not a number") != NULL &&
                    strstr(error.message, "(and 1 more)") != NULL,
                "%s", error.message);
     CHECK_INT(program_set_trace(".", &error), STATUS_IO);
@@ -245,8 +245,8 @@ TEST(assignments_read_traces)
     CHECK_INT(scenario_assign(&program_scenario, files_catalogue(), document_path(program_document),
                               &(struct assignments){bad, 1}, &error),
               STATUS_IO);
-    CHECK_TRUE(strstr(error.message, "component.p.trace=nosuch.csv: ") != NULL &&
-                   strstr(error.message, "nosuch.csv: No such file") != NULL,
+    CHECK_TRUE(strstr(error.message, "component.p.trace=nosuch.csv: cannot be opened: No such file "
+                                     "or directory; it is looked for in /") != NULL,
                "%s", error.message);
     CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
 }
@@ -317,7 +317,7 @@ TEST(the_screen_edits_and_undoes_a_trace)
     fixture_press(&f, "Enter C-u");
     fixture_type(&f, "nosuch.csv");
     fixture_press(&f, "Enter");
-    fixture_shows(&f, "nosuch.csv: No such file");
+    fixture_shows(&f, "nosuch.csv: cannot be opened: No such file");
     fixture_press(&f, "C-u");
     fixture_type(&f, "u.csv");
     fixture_press(&f, "Enter");

@@ -128,7 +128,7 @@ static enum status read_contents(struct trace_library *library, enum knob_id kno
         size_t folder = strlen(path) - strlen(named); /* in which it was searched, with a slash */
 
         if (folder > 0)
-            error_add(&error, "it is searched in %.*s", (int)folder, path);
+            error_add(&error, "it is looked for in %.*s", (int)folder, path);
         problems_add(problems, 0, "%s", error.message);
         return status;
     }

@@ -54,7 +54,7 @@ cat "$traces/mvm-two-sockets.csv" >design/traces/t.csv
 good "a trace below the scenario's directory" eval design/d.ini
 cat "$traces/mvm-two-sockets.csv" >"it's.csv"
 good "an absolute one, in --set" eval design/d.ini --set "component.mvm.trace=\"$PWD/it's.csv\""
-bad 2 "component.mvm.trace=it.csv: cannot be opened: No such file or directory; it is searched in design/" \
+bad 2 "component.mvm.trace=it.csv: cannot be opened: No such file or directory; it is looked for in design/" \
     "--set is seen from the scenario too" eval design/d.ini --set component.mvm.trace=it.csv
 cat design/traces/t.csv >here.csv
 sed 's|^trace = .*|trace = here.csv|' design/d.ini >stdin.ini
@@ -79,7 +79,7 @@ bad 2 "component.mvm.trace=traces/t.csv: line $(grep -n sind design/traces/t.csv
 rm design/traces/t.csv
 run check design/d.ini
 is "$(cat "$out")" "design/d.ini:$line: trace = traces/t.csv: cannot be opened: \
-No such file or directory; it is searched in design/" "a missing trace"
+No such file or directory; it is looked for in design/" "a missing trace"
 mkfifo design/traces/t.csv
 run check design/d.ini
 has "trace = traces/t.csv: is a pipe" "no regular file, without waiting for a writer"
