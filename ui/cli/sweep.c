@@ -322,16 +322,20 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
     knob_path(s->sweep.base, axis->ref, path, sizeof path);
     snprintf(what, sizeof what, "%s%s", path,
              of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "");
+    progress_line_clear(&s->line);
     if (s->record.format == RECORD_TEXT)
         record_note(&s->record, "Cliff of %s: %s", what, text);
     else
         text_line(s->cli->err, "aolag: note: cliff of %s: %s", what, text);
 }
 
-static bool no_signal(void *context, double done)
+static bool show_cliff_search(void *context, double done)
 {
-    (void)context;
+    struct sweeping *s = context;
+
     (void)done;
+    if (progress_line_age(&s->line) > 1)
+        progress_line_draw(&s->line, "searching for cliffs; Ctrl-C keeps the rows");
     return long_run_signal() == 0;
 }
 
@@ -339,7 +343,7 @@ static bool no_signal(void *context, double done)
  * After a signal only those found by then. */
 static int note_cliffs(struct sweeping *s)
 {
-    const struct progress progress = {no_signal, NULL};
+    const struct progress progress = {show_cliff_search, s};
     struct candidate *candidate;
 
     if (candidate_watched(&candidate, s->sweep.base, &progress, NULL) != STATUS_OK)
@@ -355,6 +359,7 @@ static int note_cliffs(struct sweeping *s)
                 note_cliff(s, axis, s->wanted[w].row, candidate);
     }
     candidate_free(candidate);
+    progress_line_clear(&s->line);
     if (long_run_signal() == 0)
         return EXIT_GOOD;
     arguments_problem(s->cli, "stopped in the search for cliffs; all rows are complete");
