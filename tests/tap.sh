@@ -61,6 +61,16 @@ succeeds() {
     exits 0 "$@"
 }
 
+# wait_for COMMAND...: waits until the command succeeds; false after more than a minute, which is for what hangs
+wait_for() {
+    tap_turns=0
+    until "$@" >/dev/null 2>&1; do
+        [ "$tap_turns" -lt 6000 ] || return 1
+        tap_turns=$((tap_turns + 1))
+        sleep 0.01
+    done
+}
+
 # Whether the program has sanitizers, under which few cases of a kind suffice.
 sanitized() {
     [ -z "${STARVE-}" ]

@@ -8,6 +8,7 @@
 #include "calls.h"
 #include "check.h"
 #include "evaluations.h"
+#include "fake_clock.h"
 #include "model/load.h"
 #include "systems.h"
 #include "tui/widget.h"
@@ -37,6 +38,25 @@ TEST(help_lists_every_key)
                    "help of view %s begins with %.40s", view, text);
         fixture_press(&f, "Esc");
     }
+    fixture_close(&f);
+}
+
+/* A change waits at most two seconds for its recovery file, other keys or not. */
+TEST(changes_are_soon_to_be_kept)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    CHECK_INT(recovery_due(f.app), -1);
+    fixture_command(&f, "set scenario.packets=30");
+    clock_tick(0.125);
+    CHECK_INT(recovery_due(f.app), 1375);
+    fixture_command(&f, "set scenario.packets=31");
+    for (int readings = 0; readings < 20; readings++)
+        recovery_due(f.app);
+    CHECK_INT(recovery_due(f.app), 0);
+    clock_tick(0);
     fixture_close(&f);
 }
 

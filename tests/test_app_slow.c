@@ -8,6 +8,7 @@
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "draw.h"
+#include "fake_clock.h"
 #include "model/evaluate.h"
 #include "sample.h"
 #include "systems.h"
@@ -154,8 +155,11 @@ TEST(the_end_waits_for_the_evaluation)
 
     if (!start())
         return;
+    app_limit_work(f.app, 1); /* it cannot have ended before */
     change(&slow, 4096);
     CHECK(design_computing(&f.app->host.design));
+    while (bell_awaits(&f.app->host.bell) && CHECK(fixture_take(&f)))
+        continue;
     bell_clear(&f.app->host.bell);
     heard = dup(f.app->host.bell.file[0]);
     fixture_close(&f);
@@ -227,6 +231,7 @@ TEST(a_key_ends_a_command)
 {
     if (!start())
         return;
+    clock_tick(1e-6);
     f.app->key_waits = key_waits;
     fixture_command(&f, "eval");
     fixture_shows(&f, "RTC latency");
@@ -237,6 +242,7 @@ TEST(a_key_ends_a_command)
     CHECK(computed());
     fixture_command(&f, "eval");
     fixture_shows(&f, "Stopped by a key: this takes long; in a shell aolag eval is not stopped.");
+    clock_tick(0);
     fixture_close(&f);
 }
 
@@ -246,7 +252,9 @@ TEST(a_key_ends_a_list)
     if (!fixture_open(&f, "micado-scao", 24, 80))
         return;
     f.app->key_waits = key_waits;
+    clock_tick(0.01);
     fixture_command(&f, "rank cpu --json");
+    clock_tick(0);
     fixture_press(&f, "End");
     fixture_shows(&f, "Stopped by a key");
     fixture_close(&f);

@@ -10,6 +10,11 @@
 #     fits "NAME"                its lines have at most 80 columns and no blanks at their ends
 #     systems                    prints the AO presets; under sanitizers some of them
 #     some_systems               prints a third of these, another one in other scripts
+#     counted STEP READING SIGNAL WORDS...
+#                                as run, with a clock that goes on by STEP s at each reading, and with a
+#                                signal to the program at one reading: so that nothing hangs on speed
+#     on_terminal STEP READING SIGNAL WORDS...
+#                                likewise, and what a terminal displays is in the file shown
 . "$srcdir/tests/tap.sh"
 
 out=$TMPDIR/out
@@ -94,22 +99,24 @@ fits() {
     is "$wide" "" "$1 fits 80 columns"
 }
 
-# interrupted SCRIPT WORDS: the script, which writes its process to "pid", ends by SIGINT once the
-# terminal shows the words; 99: it does not show them.
-interrupted() {
-    rm -f shown
-    script -qefc "sh $1" shown >"$err" 2>&1 &
-    waited=0
-    until grep -q "$2" shown 2>/dev/null || [ $waited -eq 600 ]; do
-        waited=$((waited + 1))
-        sleep 0.1
-    done
-    if ! grep -q "$2" shown; then
-        kill -KILL "$(cat pid)"
-        return 99
-    fi
-    kill -INT "$(cat pid)"
-    wait $!
+clock=${AOLAG%/*}/tests/fake/clock.so # tests/fake_clock.h
+
+counted() {
+    counted="CLOCK_STEP=$1 CLOCK_AT=$2 CLOCK_SIGNAL=$3"
+    shift 3
+    # in the background, where a shell does not mention the signal, but has SIGINT ignored
+    # shellcheck disable=SC2086
+    env --default-signal=INT LD_PRELOAD="$clock" $counted "$AOLAG" "$@" >"$out" 2>"$err" &
+    wait $! 2>/dev/null
+    status=$?
+}
+
+on_terminal() {
+    counted="CLOCK_STEP=$1 CLOCK_AT=$2 CLOCK_SIGNAL=$3"
+    shift 3
+    printf 'exec env LD_PRELOAD="%s" %s "%s" %s >"%s"\n' "$clock" "$counted" "$AOLAG" "$*" "$out" >on_terminal.sh
+    script -qefc "sh on_terminal.sh" shown >"$err" 2>&1
+    status=$?
 }
 
 # A small scenario in a file.

@@ -74,11 +74,7 @@ interrupted() {
     rm -f "$out" "$err"
     env --default-signal=HUP,INT,TERM "$AOLAG" probe memory $few "$@" >"$out" 2>"$err" &
     probe=$!
-    waited=0
-    until grep -q "$text" "$file" 2>/dev/null || [ $waited -eq 600 ]; do
-        waited=$((waited + 1))
-        sleep 0.1
-    done
+    wait_for grep -q "$text" "$file"
     kill -"$signal" "$probe"
     wait "$probe"
     is $? $((128 + number)) "SIG$signal ends it"

@@ -460,44 +460,46 @@ export XDG_CONFIG_HOME="$config"
     awk '/^end/ { done = 0 } done { $2 *= 2 } /^front/ { done = 1 } { print }' | sealed >changed
 bad 1 "has other results here than in its block" "other results" merge changed
 
-# A search that is too long is refused before it begins.
-bad 1 "designs would take" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
-    --over device.gpu0.count=1:8 --over scenario.packets=1:4096
-grep -q '93782016 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$\|K/N$' "$err" &&
-    pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
-# Also one of slow designs, whose bound takes 4 s of a processor: an estimate after half a second refuses it.
-(ulimit -t 3; exec "$AOLAG" search morfeo --jobs 1 --budget 1 --over scenario.packets=1:4096 --over device.rtc=cpu --over device.gpu0=gpu \
-    --over device.gpu0.count=1:8) >slow.out 2>slow.err && fail "slow designs" || pass "slow designs"
-is "$(grep -c 'would take up to about' slow.err)" 1 "are refused before the bound is found"
-# The budget that is suggested is the time, which is rounded up, and may be given.
-bad 1 "on 1 processor with the bound, more than 1 s" "one processor" search --jobs 1 --budget 1 --over device.rtc=cpu \
-    --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:50
-sed 's/.* about \([0-9.]*\) \([a-z]*\) on .* --budget /\1 \2 /' "$err" |
-    awk '{ unit = $2 == "s" ? 1 : $2 == "min" ? 60 : $2 == "h" ? 3600 : 86400
-           exit $3 / unit < $1 - 0.6 || $3 / unit > $1 + 1.6 }' &&
-    pass "the same time twice" || fail "the same time twice" "$(cat "$err")"
-bad 1 "divide them by --shard K/N" "more than can be given" search --jobs 1 --over device.rtc=cpu \
-    --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:4096 --over device.rtc.jitter=1:2:100000
-is "$(grep -c 'days on .*--budget' "$err")" 0 "is not suggested"
+# A search that is too long is refused before it begins, here by a clock that counts what is tried.
+# too_long TEXT NAME WORDS... : one sentence with the text
+too_long() {
+    text=$1 name=$2
+    shift 2
+    counted 0.001 0 0 search --jobs 1 "$@"
+    is "$status $(wc -c <"$out") $(grep -c "^aolag: [0-9]* designs would take .*$text" "$err") $(wc -l <"$err")" "1 0 1 1" "$name"
+}
+many="--over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1"
+# shellcheck disable=SC2086
+{
+    too_long "up to about .* on 1 processor with the bound, more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$" \
+        "before the bound is found" $many:8 --over scenario.packets=1:4096
+    is "$(grep -c ' 93782016 designs' "$err")" 1 "how many"
+    too_long " about .* on 1 processor with the bound, more than 1 s;" "with the bound" --budget 1 $many:64 \
+        --over scenario.packets=1:50
+    # The budget that is suggested is the time, which is rounded up, and may be given.
+    sed 's/.* about \([0-9.]*\) \([a-z]*\) on .* --budget /\1 \2 /' "$err" |
+        awk '{ unit = $2 == "s" ? 1 : $2 == "min" ? 60 : $2 == "h" ? 3600 : 86400
+               exit $3 / unit < $1 - 0.6 || $3 / unit > $1 + 1.6 }' &&
+        pass "the same time twice" || fail "the same time twice" "$(cat "$err")"
+    too_long "days on .*; divide them by --shard K/N$" "more time than can be given is not suggested" \
+        $many:64 --over scenario.packets=1:4096 --over device.rtc.jitter=1:2:100000
+}
 
 # Ctrl-C removes the line of progress and prints the front of the designs until then; a block of a search is of no
 # use without the rest of its designs.
 interrupted_search() {
-    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s >front\n' "$AOLAG" \
-        "search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000 $1" >search.sh
-    interrupted search.sh 's left'
-    said="$? $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')"
+    on_terminal 0.01 5000 2 search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000 "$1"
+    said="$status $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')"
 }
-if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; then
+if command -v script >/dev/null; then
     interrupted_search --json
-    is "$said" "130  aolag: stopped after $(jq .tried front) of $(jq .designs front) designs" "Ctrl-C clears the line of progress"
-    is "$(jq '(.front | length > 0) and .tried < .designs and .front_count == (.front | length)' front)" true \
-        "and keeps the front"
+    is "$said" "130  aolag: stopped after $(jq .tried "$out") of $(jq .designs "$out") designs" "Ctrl-C clears the line of progress"
+    holds '(.front | length > 0) and .tried < .designs and .front_count == (.front | length)' "and keeps the front"
     interrupted_search "--shard 1/2"
-    is "$said $(wc -c <front)" \
+    is "$said $(wc -c <"$out")" \
         "130  aolag: stopped by a signal before its end; any output is a part 0" "but no part of a block"
 else
-    skip "Ctrl-C clears the line of progress" "script or env cannot do it"
+    skip "Ctrl-C clears the line of progress" "there is no script"
 fi
 
 # What a result is called elsewhere.

