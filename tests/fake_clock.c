@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 static double tick; /* s */
+static double rate = 1;
 static atomic_ulong readings;
 static unsigned long signal_at;
 static int signal_number;
@@ -19,10 +20,13 @@ void clock_tick(double seconds)
 
 __attribute__((constructor)) static void read_settings(void)
 {
+    const char *slower = getenv("CLOCK_RATE");
     const char *step = getenv("CLOCK_STEP");
     const char *at = getenv("CLOCK_AT");
     const char *number = getenv("CLOCK_SIGNAL");
 
+    if (slower != NULL)
+        rate = atof(slower);
     if (step == NULL)
         return;
     clock_tick(atof(step));
@@ -31,18 +35,31 @@ __attribute__((constructor)) static void read_settings(void)
     unsetenv("LD_PRELOAD"); /* what the program starts has the system's clock */
 }
 
-int clock_gettime(clockid_t clock, struct timespec *time)
+static void set_time(double seconds, struct timespec *time)
 {
-    unsigned long number;
-    double seconds;
-
-    if (clock != CLOCK_MONOTONIC || tick == 0)
-        return (int)syscall(SYS_clock_gettime, clock, time);
-    number = atomic_fetch_add(&readings, 1) + 1;
-    if (number == signal_at)
-        kill(getpid(), signal_number);
-    seconds = tick * (double)number;
     time->tv_sec = (time_t)seconds;
     time->tv_nsec = (long)(1e9 * (seconds - (double)time->tv_sec));
-    return 0;
+}
+
+static void count_reading(struct timespec *time)
+{
+    unsigned long number = atomic_fetch_add(&readings, 1) + 1;
+
+    if (number == signal_at)
+        kill(getpid(), signal_number);
+    set_time(tick * (double)number, time);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+    int result;
+
+    if (clock == CLOCK_MONOTONIC && tick != 0) {
+        count_reading(time);
+        return 0;
+    }
+    result = (int)syscall(SYS_clock_gettime, clock, time);
+    if (clock == CLOCK_MONOTONIC && rate != 1)
+        set_time(rate * ((double)time->tv_sec + 1e-9 * (double)time->tv_nsec), time);
+    return result;
 }

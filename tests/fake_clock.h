@@ -5,6 +5,8 @@
  *     CLOCK_STEP=SECONDS    what clock_tick sets
  *     CLOCK_AT=N            at the Nth reading the program sends itself a signal:
  *     CLOCK_SIGNAL=NUMBER
+ *     CLOCK_RATE=FACTOR     without CLOCK_STEP it is that of a machine on which all takes so many
+ *                           times as long (tests/anywhere)
  *
  * Commands read the clock each time they look whether to go on, after work of a certain size. */
 #ifndef AOLAG_FAKE_CLOCK_H
