@@ -14,8 +14,6 @@
 #include "draw/glyph.h"
 #include "pictures.h"
 
-#define PATIENCE 60000 /* ms; a busy machine stands still for seconds */
-
 static bool start(struct fixture *fixture, const char *system, struct error *error)
 {
     struct scenario scenario;

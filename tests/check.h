@@ -15,6 +15,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* How long a test waits for what does not come, ms: a busy machine stands still for long. */
+#define PATIENCE 600000
+
 /* Defines a test of the file's suite. */
 #define TEST(function)                                                                             \
     static void function(void);                                                                    \

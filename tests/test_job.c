@@ -10,7 +10,6 @@
 #include "check.h"
 
 #define SHELL "/bin/sh"
-#define PATIENCE 60000 /* ms; a busy machine stands still for seconds */
 
 static struct job *start(const char *script)
 {

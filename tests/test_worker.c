@@ -5,8 +5,6 @@
 
 #include "check.h"
 
-#define PATIENCE 60000 /* ms; a busy machine stands still for seconds */
-
 struct count {
     atomic_long steps;
     bool told;

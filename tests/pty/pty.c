@@ -19,9 +19,8 @@
 
 #include "emulator.h"
 
-#define PATIENCE 60000 /* ms */
-#define ASK 10         /* ms, between questions while nothing comes */
-#define MARK '\xFF'    /* in no text, neither in UTF-8 nor in ASCII */
+#define ASK 10      /* ms, between questions while nothing comes */
+#define MARK '\xFF' /* in no text, neither in UTF-8 nor in ASCII */
 #define SCREEN_BYTES_MAX (1 << 20)
 
 /* The environment of the program --------------------------------------------------------------- */

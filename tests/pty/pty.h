@@ -2,8 +2,8 @@
  * with a small shell in between that has job control, so that the program can be stopped, and that
  * reports what became of it.
  *
- * Functions that wait do so for at most a minute, longer than a busy machine stands still; when
- * what they wait for does not come they return false and print the screen as a TAP comment. */
+ * Functions that wait do so for PATIENCE (check.h); when what they wait for does not come they
+ * return false and print the screen as a TAP comment. */
 #ifndef AOLAG_PTY_H
 #define AOLAG_PTY_H
 
