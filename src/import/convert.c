@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,7 +250,8 @@ static void write_general(struct converting *to, const char *name)
     add_number(to, "packets", camera->packets, "", camera->origin, &camera->group);
     for (int c = 0; c < daolite->component_count; c++)
         if (daolite->component[c].packets != camera->packets &&
-            daolite->component[c].agenda == NULL && daolite->component[c].type != DAOLITE_CONTROL)
+            daolite->component[c].agenda == NULL && daolite->component[c].type != DAOLITE_CONTROL &&
+            daolite->component[c].type != DAOLITE_DM)
             lose(to, daolite->component[c].line, "%s: its %d packets; a frame has the %d of %s",
                  daolite->component[c].origin, daolite->component[c].packets, camera->packets,
                  camera->name);
@@ -359,9 +361,8 @@ static void write_sensor(struct converting *to, int number)
     side = smaller(128, larger(1, round(sqrt(slopes->subap_pixels.si))));
     if (side * side != slopes->subap_pixels.si)
         lose(to, slopes->subap_pixels.line,
-             "%s: %s = %.0f is no square; a subaperture has %.0f x "
-             "%.0f pixels",
-             slopes->origin, slopes->subap_pixels.key, slopes->subap_pixels.si, side, side);
+             "%s: %s: a subaperture has %.0f pixels; it has %.0f x %.0f here", slopes->origin,
+             slopes->subap_pixels.key, slopes->subap_pixels.si, side, side);
     add_line(to, 0, "subaps_across = %.0f ; the smallest %s with these subapertures", across,
              square ? "square" : "circle");
     add_line(to, 0, "obscuration = 0 ; likewise");
@@ -596,7 +597,7 @@ static void write_device(struct converting *to, int number)
         write_gpu(to, machine);
     else
         write_cpu(to, machine);
-    if (machine->gpu && machine->host >= 0)
+    if (machine->gpu && machine->host >= 0 && !to->daolite->machine[machine->host].gpu)
         add_line(to, machine->line, "host = %s ; %s", to->daolite->machine[machine->host].name,
                  machine->origin);
     write_port(to, number);
@@ -669,7 +670,7 @@ static const char *stated_origin(const struct daolite_component *c, const struct
     return stated->section != NULL ? stated->section : c->origin;
 }
 
-/* Writes a fraction of a device, or of a rate, which daolite does not limit to 1. */
+/* Writes a fraction of a rate, which daolite does not limit to 1. */
 static void write_scale(struct converting *to, const struct daolite_component *c, const char *key,
                         const struct stated *scale, double least)
 {
@@ -683,14 +684,61 @@ static void write_scale(struct converting *to, const struct daolite_component *c
              stated_origin(c, scale), scale->key, scale->shown, key, least);
 }
 
+/* Adds up a number of the components of a device, where it is stated and below `most`; `others`: of
+ * some it is not. */
+static double add_stated(const struct daolite *daolite, int machine, size_t offset, double most,
+                         bool *others)
+{
+    double all = 0;
+
+    *others = false;
+    for (int i = 0; i < daolite->component_count; i++) {
+        const struct daolite_component *c = &daolite->component[i];
+        const struct stated *stated = (const void *)((const char *)c + offset);
+        bool counts = stated->line > 0 && stated->si < most;
+
+        if (c->machine != machine || c->type < DAOLITE_CALIBRATION || c->type > DAOLITE_CONTROL)
+            continue;
+        all += counts ? stated->si : 0;
+        *others = *others || !counts;
+    }
+    return all;
+}
+
+/* Writes the share of a component, unless those of its device leave nothing for the others. */
+static void write_share(struct converting *to, const struct daolite_component *c)
+{
+    bool others;
+    double all =
+        add_stated(to->daolite, c->machine, offsetof(struct daolite_component, share), 1, &others);
+
+    if (c->share.line > 0 && c->share.si < 1 && (others ? all >= 1 : all > 1))
+        lose(to, c->share.line,
+             "%s: %s = %g: the shares of %s are %g together%s; they are automatic",
+             stated_origin(c, &c->share), c->share.key, c->share.shown,
+             to->daolite->machine[c->machine].name, all,
+             others ? ", and others of its components state none" : "");
+    else
+        write_scale(to, c, "share", &c->share, 0.001);
+}
+
 static void write_camera(struct converting *to, const struct daolite_component *c)
 {
+    double readout = c->kind->readout * 1e-6;
+    double offset = c->kind->offset * 1e-6;
+
     add_line(to, c->line, "type = camera ; %s (line %d)", c->origin, c->line);
     add_line(to, c->line, "wfs = %s ; the sensor made of this camera", c->name);
     if (c->readout.line > 0)
-        add_number(to, "readout", c->readout.si, "us", c->origin, &c->readout);
+        readout = c->readout.si;
+    if (c->offset.line > 0)
+        offset = c->offset.si;
+    readout = readout * c->kind->factor + offset * (c->packets - 1) / c->packets;
+    if (c->readout.line > 0 && readout == c->readout.si)
+        add_number(to, "readout", readout, "us", c->origin, &c->readout);
     else
-        add_number(to, "readout", DAOLITE_READOUT, "us", "daolite's default", NULL);
+        add_line(to, c->readout.line, "readout = %.6g us ; the last packet of %s", readout * 1e6,
+                 c->kind->name);
     if (c->shutter >= 0)
         add_line(to, c->line, "shutter = %s ; %s",
                  c->shutter == SHUTTER_ROLLING ? "rolling" : "global", c->origin);
@@ -701,13 +749,11 @@ static void write_centroider(struct converting *to, const struct daolite_compone
     add_line(to, c->line, "type = centroid ; %s (line %d)", c->origin, c->line);
     if (c->chosen != NULL)
         add_line(to, c->chosen->line, "algorithm = %s ; %s: %s (line %d)",
-                 c->algorithm != NULL ? c->algorithm : "correlation",
+                 c->algorithm != NULL ? c->algorithm : "cog",
                  c->chosen_in != NULL ? c->chosen_in : c->origin, c->chosen->key, c->chosen->line);
     else
-        add_line(to, 0,
-                 "algorithm = correlation ; daolite's time grows with the square of the pixels of "
-                 "a subaperture");
-    if (c->algorithm != NULL && strcmp(c->algorithm, "square-difference") != 0)
+        add_line(to, 0, "algorithm = cog ; a centre of gravity");
+    if (c->algorithm == NULL || strcmp(c->algorithm, "square-difference") != 0)
         return;
     add_number(to, "search", smaller(128, larger(1, round(sqrt(c->subap_pixels.si)))), "px",
                "all shifts", NULL);
@@ -748,6 +794,14 @@ static void write_type(struct converting *to, const struct daolite_component *c)
     case DAOLITE_CONTROL:
         add_line(to, c->line, "type = control ; %s (line %d)", c->origin, c->line);
         break;
+    case DAOLITE_DM:
+        add_line(to, c->line, "type = dm ; %s (line %d)", c->origin, c->line);
+        if (c->actuators.line > 0)
+            add_number(to, "actuators", c->actuators.si, "", c->origin, &c->actuators);
+        if (c->actuator_bits.line > 0)
+            add_number(to, "bits_per_actuator", c->actuator_bits.si, "bit", c->origin,
+                       &c->actuator_bits);
+        break;
     default:
         write_transfer(to, c);
         break;
@@ -758,22 +812,22 @@ static void write_type(struct converting *to, const struct daolite_component *c)
 static void write_workers(struct converting *to, const struct daolite_component *c)
 {
     const struct resource *machine = c->machine < 0 ? NULL : &to->daolite->machine[c->machine];
-    double cores, all = 0;
+    double cores, all;
+    bool others;
 
     if (c->workers.line == 0 || machine == NULL)
         return;
     cores = machine->cores.si > 0 ? machine->cores.si : DAOLITE_CORES;
-    for (int i = 0; i < to->daolite->component_count; i++)
-        if (to->daolite->component[i].machine == c->machine)
-            all += to->daolite->component[i].workers.si;
+    all = add_stated(to->daolite, c->machine, offsetof(struct daolite_component, workers), INFINITY,
+                     &others);
     if (machine->gpu)
         lose(to, c->workers.line, "%s: %s = %.0f: a GPU works on a component as a whole",
              stated_origin(c, &c->workers), c->workers.key, c->workers.si);
-    else if (machine->preset == NULL && all > cores)
+    else if (machine->preset == NULL && (others ? all >= cores : all > cores))
         lose(to, c->workers.line,
-             "%s: %s = %.0f: the components of %s would have %.0f workers on %.0f cores",
+             "%s: %s = %.0f: the components of %s would have %.0f workers%s on %.0f cores",
              stated_origin(c, &c->workers), c->workers.key, c->workers.si, machine->name, all,
-             cores);
+             others ? " and others" : "", cores);
     else
         add_number(to, "workers", c->workers.si, "", c->origin, &c->workers);
 }
@@ -868,7 +922,7 @@ static void write_component(struct converting *to, int number)
             add_line(to, c->line, "after = %s ; what leads to %s", names, c->origin);
     }
     write_workers(to, c);
-    write_scale(to, c, "share", &c->share, 0.001);
+    write_share(to, c);
     write_scale(to, c, "compute_efficiency", &c->flop_scale, 0.001);
     write_scale(to, c, "memory_efficiency", &c->memory_scale, 0.001);
     if (c->overhead.line > 0 && c->type >= DAOLITE_CALIBRATION && c->type <= DAOLITE_CONTROL)

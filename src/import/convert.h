@@ -3,9 +3,7 @@
  * Each value has a comment with its origin: entry, key and value in the source, and its line. What
  * has no counterpart is added to `lost`, what had to be chosen to `assumed`.
  *
- * One device is made of equal compute resources; daolite gives each component its own. A centroider
- * becomes a correlation over all shifts of a subaperture: daolite's time grows with the square of
- * its pixels. Transfers between components on different devices are left to the model, which
+ * One device is made of equal compute resources; daolite gives each component its own. Transfers between components on different devices are left to the model, which
  * inserts them, as are those from a camera, whose pixels enter through the port of a host. */
 #ifndef AOLAG_IMPORT_CONVERT_H
 #define AOLAG_IMPORT_CONVERT_H

@@ -9,7 +9,9 @@
 #include <strings.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/utf8.h"
 
 struct type_row {
@@ -19,19 +21,22 @@ struct type_row {
 
 /* The first row of a type has its name in messages. */
 static const struct type_row types[] = {
-    {"CAMERA", DAOLITE_CAMERA},
-    {"CALIBRATION", DAOLITE_CALIBRATION},
-    {"CENTROIDER", DAOLITE_CENTROIDER},
-    {"RECONSTRUCTION", DAOLITE_RECONSTRUCTION},
-    {"CONTROL", DAOLITE_CONTROL},
-    {"NETWORK", DAOLITE_NETWORK},
-    {"PCIE", DAOLITE_PCIE},
-    {"TRANSFER", DAOLITE_PCIE},
-    {"RECONSTRUCTOR", DAOLITE_RECONSTRUCTION},
+    {"CAMERA", DAOLITE_CAMERA},         {"CALIBRATION", DAOLITE_CALIBRATION},
+    {"CENTROIDER", DAOLITE_CENTROIDER}, {"RECONSTRUCTION", DAOLITE_RECONSTRUCTION},
+    {"CONTROL", DAOLITE_CONTROL},       {"DM", DAOLITE_DM},
+    {"NETWORK", DAOLITE_NETWORK},       {"PCIE", DAOLITE_PCIE},
+    {"TRANSFER", DAOLITE_PCIE},         {"RECONSTRUCTOR", DAOLITE_RECONSTRUCTION},
     {"CONTROLLER", DAOLITE_CONTROL},
 };
 
 enum { TYPES = sizeof types / sizeof types[0] };
+
+/* The first is that of a camera without camera_function. */
+static const struct daolite_camera_row cameras[] = {
+    {"PCOCamLink", 500, 1, 0},
+    {"GigeVisionCamera", 600, 1.1, 0},
+    {"RollingShutterCamera", 700, 1, 100},
+};
 
 /* Functions of centroiders in daolite's documentation, and the algorithm of each. */
 struct function_row {
@@ -40,13 +45,13 @@ struct function_row {
 
 static const struct function_row functions[] = {
     {"Centroider", NULL},
-    {"CrossCorrelate", NULL},
-    {"cross_correlation_centroider", NULL},
-    {"ExtendedSourceCentroider", NULL},
+    {"CrossCorrelate", "correlation-fft"},
+    {"cross_correlation_centroider", "correlation-fft"},
+    {"ExtendedSourceCentroider", "correlation-fft"},
     {"SquareDiff", "square-difference"},
     {"square_difference_centroider", "square-difference"},
-    {"Centroid", "cog"},
-    {"center_of_gravity", "cog"},
+    {"Centroid", NULL},
+    {"center_of_gravity", NULL},
     {"weighted_center_of_gravity", "weighted"},
     {"matched_filter_centroider", "matched"},
 };
@@ -59,9 +64,6 @@ struct lost_row {
 };
 
 static const struct lost_row lost_rows[] = {
-    {"sort", "the algorithm that sorts pixels here is brightest; set it if the sensor needs it"},
-    {"use_sorting",
-     "the algorithm that sorts pixels here is brightest; set it if the sensor needs it"},
     {"packetization|group_size", "group states the packets of a frame"},
     {"delay_start", "a component here begins with the first packet of its sensor; none waits for "
                     "a later one"},
@@ -70,6 +72,9 @@ static const struct lost_row lost_rows[] = {
     {"gain", "the latency does not depend on it"},
     {"interface",
      "the interface of the camera is not limited; component.NAME.interface states one"},
+    {"agenda|centroid_agenda_path", "it is the name of a file; centroid_agenda states a list"},
+    {"dm_type", "every mirror is of type dm"},
+    {"dest_time_in_driver", "the times of the ports are those of the devices"},
 };
 
 /* What is being read. */
@@ -79,10 +84,17 @@ struct reading {
     const struct daolite_files *files;
     struct problems *problems;
     const struct node *simulation;
-    const struct node *node[COMPONENT_MAX]; /* of each component */
-    char box[DEVICE_MAX][64];               /* name of the box in the file */
+    char box[DEVICE_MAX][64]; /* name of the box in the file */
     bool no_memory;
 };
+
+const struct daolite_camera_row *daolite_camera(const char *name)
+{
+    for (size_t c = 0; c < sizeof cameras / sizeof cameras[0]; c++)
+        if (strcmp(cameras[c].name, name) == 0)
+            return &cameras[c];
+    return NULL;
+}
 
 const char *daolite_type_name(enum daolite_type type)
 {
@@ -114,6 +126,20 @@ void daolite_free(struct daolite *daolite)
         free(daolite->component[c].agenda);
     problems_free(&daolite->lost);
     problems_free(&daolite->assumed);
+}
+
+static void assume(struct reading *reading, const char *origin, int line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void assume(struct reading *reading, const char *origin, int line, const char *format, ...)
+{
+    char text[ERROR_MESSAGE_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    problems_add(&reading->daolite->assumed, line, "%s: %s", origin, text);
 }
 
 static struct file_entry entry_at(const struct reading *reading, const struct node *node)
@@ -308,13 +334,6 @@ static bool read_compute(struct reading *reading, const struct file_entry *entry
     named = entry_find(&values, "factory|resource|resource_name|file|yaml");
     if (named != NULL && named->kind == NODE_TEXT && !has_values(&values))
         return read_named(reading, entry, named->line, named->text, resource);
-    if (!has_values(&values)) {
-        entry_problem(
-            entry, compute->line,
-            "compute has no values (cores, core_frequency, "
-            "flops_per_cycle, ...; of a GPU flops, memory_bandwidth) and names no factory");
-        return false;
-    }
     resource_read_values(resource, &values, &reading->daolite->lost);
     return true;
 }
@@ -410,18 +429,34 @@ static int find_box(const struct reading *reading, const char *name, int host)
     return -1;
 }
 
-/* Finds the box that a component stands in; -1: none. */
+/* Finds a box in another one; -1: none. */
+static int find_in_box(const struct reading *reading, const char *inner, const char *outer)
+{
+    int host = find_box(reading, outer, -1);
+
+    return host < 0 ? -1 : find_box(reading, inner, host);
+}
+
+/* Finds the box that a component stands in; -1: none. The designer writes the box of a GPU as
+ * parent and its computer as gpu_parent. */
 static int read_parent(struct reading *reading, const struct file_entry *entry)
 {
     const char *parent = entry_text(entry, "parent_name");
     const char *gpu = entry_text(entry, "gpu_parent_name");
-    int machine = -1;
+    bool both = parent != NULL && gpu != NULL;
+    int machine;
 
     entry_find(entry, "parent_type|pos|size");
-    if (parent != NULL && (machine = find_box(reading, parent, -2)) < 0)
-        entry_problem(entry, 0, "no container is called \"%.60s\"", parent);
-    if (gpu != NULL && (machine = find_box(reading, gpu, machine >= 0 ? machine : -2)) < 0)
-        entry_problem(entry, 0, "no GPU box is called \"%.60s\"", gpu);
+    if (parent == NULL && gpu == NULL)
+        return -1;
+    machine = both ? find_in_box(reading, parent, gpu)
+                   : find_box(reading, parent != NULL ? parent : gpu, -2);
+    if (machine < 0 && both)
+        machine = find_in_box(reading, gpu, parent);
+    if (machine < 0)
+        entry_problem(entry, 0, "no container is called \"%.60s\"%s%.60s%s",
+                      parent != NULL ? parent : gpu, both ? " in one called \"" : "",
+                      both ? gpu : "", both ? "\"" : "");
     return machine;
 }
 
@@ -466,7 +501,7 @@ static bool find_type(const struct file_entry *entry, const char *word, enum dao
     else
         entry_problem(entry, 0,
                       "the type \"%.40s\" is unknown%s%s%s types are CAMERA, CALIBRATION, "
-                      "CENTROIDER, RECONSTRUCTION, CONTROL, NETWORK and TRANSFER",
+                      "CENTROIDER, RECONSTRUCTION, CONTROL, DM, NETWORK and TRANSFER",
                       word, nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
                       nearest.best[0] != '\0' ? "?" : ";");
     return false;
@@ -518,20 +553,20 @@ static void read_readout(struct reading *reading, const struct file_entry *entry
     const char *mode = entry_text(entry, "readout_mode");
     char shown[VALUES_SHOWN_MAX];
 
-    component->shutter = -1;
-    if (function != NULL && function->kind == NODE_TEXT && mode == NULL &&
-        strcmp(function->text, "RollingShutterCamera") == 0)
-        mode = "rolling";
+    component->kind = &cameras[0];
+    if (function != NULL && function->kind == NODE_TEXT && daolite_camera(function->text) != NULL)
+        component->kind = daolite_camera(function->text);
     else if (function != NULL)
         problems_add(&reading->daolite->lost, function->line,
-                     "%s: camera_function = %s: the interface of the camera is not limited; "
-                     "component.%s.interface states one",
-                     entry->origin, values_show(function, shown), component->name);
+                     "%s: camera_function = %s: it is no camera of daolite, and imported as %s",
+                     entry->origin, values_show(function, shown), component->kind->name);
     component->readout = entry_number(entry, "readout_time", time);
+    component->offset = entry_number(entry, "exposure_offset", time);
     if (readout != NULL && readout->kind == NODE_TEXT)
         mode = readout->text;
     else if (readout != NULL && component->readout.si == 0)
         component->readout = entry_number(entry, "readout", time);
+    component->shutter = component->kind->offset > 0 ? SHUTTER_ROLLING : -1;
     if (mode == NULL)
         return;
     if (strcmp(mode, "rolling") == 0)
@@ -611,6 +646,9 @@ static void read_counts(struct reading *reading, const struct file_entry *entry,
         component->count =
             entry_number(entry, "n_lines_of_sight", (struct entry_range){1, 32, true, 1});
     }
+    if (component->type == DAOLITE_DM)
+        component->actuator_bits =
+            entry_number(entry, "bits_per_actuator", (struct entry_range){1, 64, true, 1});
     if (component->type == DAOLITE_RECONSTRUCTION)
         component->modes =
             entry_number(entry, "n_dm_modes", (struct entry_range){0, 200000, true, 1});
@@ -658,11 +696,13 @@ static void note_lost(struct reading *reading, const struct file_entry *entry)
     entry_find(entry, "debug");
 }
 
-/* Finds the algorithm of a centroider: that of its function, or the least square difference. */
+/* Finds the algorithm of a centroider: that of its function, the least square difference, or a sort
+ * of the pixels. */
 static void read_function(struct reading *reading, const struct file_entry *entry,
                           struct daolite_component *component)
 {
     const struct node *square = entry_find(entry, "square_diff|use_square_diff");
+    const struct node *sort = entry_find(entry, "sort|use_sorting");
     const struct node *function = entry_find(entry, "function");
     char shown[VALUES_SHOWN_MAX];
 
@@ -675,14 +715,18 @@ static void read_function(struct reading *reading, const struct file_entry *entr
     if (square != NULL && square->kind == NODE_BOOL && square->number != 0) {
         component->algorithm = "square-difference";
         component->chosen = square;
-        if (entry_section(entry, square) != entry->origin)
-            component->chosen_in = entry_section(entry, square);
+    } else if (sort != NULL && (sort->kind == NODE_BOOL || sort->kind == NODE_NUMBER) &&
+               sort->number != 0) {
+        component->algorithm = "brightest";
+        component->chosen = sort;
     }
+    if (component->chosen != NULL && entry_section(entry, component->chosen) != entry->origin)
+        component->chosen_in = entry_section(entry, component->chosen);
     if (function != NULL)
         problems_add(&reading->daolite->lost, function->line,
                      "%s: function = %s: it is imported as %s", entry->origin,
                      values_show(function, shown),
-                     component->algorithm != NULL ? component->algorithm : "a correlation");
+                     component->algorithm != NULL ? component->algorithm : "cog");
 }
 
 static struct daolite_component *add_component(struct reading *reading,
@@ -706,7 +750,8 @@ static struct daolite_component *add_component(struct reading *reading,
             entry_problem(entry, 0, "%s in line %d has the same name; connections refer to it",
                           daolite->component[c].origin, daolite->component[c].line);
     name_component(daolite, component);
-    reading->node[daolite->component_count++] = entry->map[0];
+    component->node = entry->map[0];
+    daolite->component_count++;
     return component;
 }
 
@@ -736,7 +781,7 @@ static void read_component(struct reading *reading, const struct node *node, con
     struct daolite_component *component;
     enum daolite_type type;
     const char *title, *word;
-    char shown[VALUES_SHOWN_MAX];
+    char shown[VALUES_SHOWN_MAX], made[200];
 
     if (node->kind != NODE_MAP) {
         entry_problem(&entry, 0, "%s[%d] is %s; it is a map with type, name and params", list,
@@ -746,6 +791,16 @@ static void read_component(struct reading *reading, const struct node *node, con
     title = entry_text(&entry, "name");
     entry_origin(entry.origin, list, index, title);
     word = entry_text(&entry, "type|component_type");
+    if (strcmp(list, "transfers") == 0) {
+        const char *kind = entry_text(&entry, "transfer_type");
+        const char *from = entry_text(&entry, "source"), *to = entry_text(&entry, "destination");
+
+        word = word == NULL ? "NETWORK" : word;
+        snprintf(made, sizeof made, "%.30s_Transfer_%.60s_to_%.60s",
+                 kind != NULL ? kind : "Network", from != NULL ? from : "None",
+                 to != NULL ? to : "None");
+        title = title == NULL ? made : title;
+    }
     if (title == NULL)
         entry_problem(&entry, 0, "it has no name; connections refer to it by that");
     else if (word == NULL)
@@ -780,7 +835,19 @@ static void read_list(struct reading *reading, const struct node *root, const ch
 
 /* Connections ---------------------------------------------------------------------------------- */
 
-/* Finds a component by its name in the file; adds a problem if there is none. */
+/* Finds a component by its name in the file; -1: none. */
+static int find_titled(const struct daolite *daolite, const char *name)
+{
+    char title[64];
+
+    copy_title(title, name);
+    for (int c = 0; c < daolite->component_count; c++)
+        if (strcmp(daolite->component[c].title, title) == 0)
+            return c;
+    return -1;
+}
+
+/* The same; adds a problem if there is none. */
 static int find_component(const struct reading *reading, const struct file_entry *entry, int line,
                           const char *key, const char *name)
 {
@@ -788,12 +855,13 @@ static int find_component(const struct reading *reading, const struct file_entry
     struct nearest nearest = nearest_to(name);
     char title[64];
 
+    int found = find_titled(daolite, name);
+
+    if (found >= 0)
+        return found;
     copy_title(title, name);
-    for (int c = 0; c < daolite->component_count; c++) {
-        if (strcmp(daolite->component[c].title, title) == 0)
-            return c;
+    for (int c = 0; c < daolite->component_count; c++)
         nearest_offer(&nearest, daolite->component[c].title);
-    }
     for (int n = 0; n < reading->tree->count; n++) {
         const struct node *node = &reading->tree->node[n];
 
@@ -835,6 +903,31 @@ static int find_end(const struct reading *reading, const struct file_entry *entr
     return -1;
 }
 
+/* Lets the transfers of a connection follow its start and each other; returns the last one. As in
+ * daolite, one that does not exist leaves a direct connection. */
+static int pass_transfers(struct reading *reading, const struct file_entry *connection, int start)
+{
+    const struct node *chain = entry_members(connection, "transfers", NODE_LIST);
+    char shown[VALUES_SHOWN_MAX];
+
+    for (const struct node *n = values_first(reading->tree, chain); n != NULL;
+         n = values_next(reading->tree, n))
+        if (n->kind != NODE_TEXT || find_titled(reading->daolite, n->text) < 0) {
+            problems_add(&reading->daolite->lost, n->line,
+                         "%s: transfers: there is no transfer %s; its ends are connected directly",
+                         connection->origin, values_show(n, shown));
+            return start;
+        }
+    for (const struct node *n = values_first(reading->tree, chain); n != NULL && start >= 0;
+         n = values_next(reading->tree, n)) {
+        int transfer = find_titled(reading->daolite, n->text);
+
+        add_predecessor(reading->daolite, transfer, start);
+        start = transfer;
+    }
+    return start;
+}
+
 static void read_connections(struct reading *reading, const struct node *root)
 {
     struct file_entry entry = entry_at(reading, root);
@@ -853,7 +946,7 @@ static void read_connections(struct reading *reading, const struct node *root)
         }
         start = find_end(reading, &ends, "start|source|from");
         end = find_end(reading, &ends, "end|destination|to");
-        add_predecessor(reading->daolite, end, start);
+        add_predecessor(reading->daolite, end, pass_transfers(reading, &ends, start));
     }
 }
 
@@ -861,7 +954,7 @@ static void read_connections(struct reading *reading, const struct node *root)
 static void read_dependencies(struct reading *reading, int component)
 {
     struct daolite_component *c = &reading->daolite->component[component];
-    struct file_entry entry = entry_at(reading, reading->node[component]);
+    struct file_entry entry = entry_at(reading, c->node);
     const struct node *list;
 
     memcpy(entry.origin, c->origin, sizeof entry.origin);
@@ -877,6 +970,41 @@ static void read_dependencies(struct reading *reading, int component)
         return;
     add_predecessor(reading->daolite, component, find_end(reading, &entry, "source"));
     add_predecessor(reading->daolite, find_end(reading, &entry, "destination"), component);
+}
+
+static int unplaced_predecessor(const struct daolite *daolite, int component,
+                                const int place[COMPONENT_MAX])
+{
+    const int *after = daolite->component[component].after;
+
+    while (place[*after] >= 0)
+        after++;
+    return *after;
+}
+
+/* Names the members of a cycle; `place` of a component that is in one or behind one is negative. */
+static void refuse_cycle(struct reading *reading, const int place[COMPONENT_MAX])
+{
+    const struct daolite *daolite = reading->daolite;
+    bool seen[COMPONENT_MAX] = {false};
+    char text[ERROR_MESSAGE_MAX];
+    struct buffer names = buffer_over(text, sizeof text);
+    int at = 0, first;
+
+    while (place[at] >= 0)
+        at++;
+    /* back from predecessor to predecessor, until one comes again */
+    while (!seen[at]) {
+        seen[at] = true;
+        at = unplaced_predecessor(daolite, at, place);
+    }
+    first = at;
+    do {
+        buffer_print(&names, "%s follows ", daolite->component[at].origin);
+        at = unplaced_predecessor(daolite, at, place);
+    } while (at != first);
+    problems_add(reading->problems, daolite->component[first].line, "%s%s; a pipeline has no cycle",
+                 text, daolite->component[first].origin);
 }
 
 /* Orders components so that each is behind its predecessors, else as in the file. */
@@ -908,14 +1036,11 @@ static void order_components(struct reading *reading)
             }
         }
     }
-    for (int c = 0; c < daolite->component_count; c++)
-        if (place[c] < 0) {
-            problems_add(reading->problems, daolite->component[c].line,
-                         "%s: it depends on itself through others; a pipeline has no cycle",
-                         daolite->component[c].origin);
-            free(sorted);
-            return;
-        }
+    if (count < daolite->component_count) {
+        refuse_cycle(reading, place);
+        free(sorted);
+        return;
+    }
     for (int c = 0; c < count; c++)
         for (int i = 0; i < sorted[c].after_count; i++)
             sorted[c].after[i] = place[sorted[c].after[i]];
@@ -925,20 +1050,6 @@ static void order_components(struct reading *reading)
 
 /* Values that others imply ------------------------------------------------------------------------
  */
-
-static void assume(struct reading *reading, const char *origin, int line, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static void assume(struct reading *reading, const char *origin, int line, const char *format, ...)
-{
-    char text[ERROR_MESSAGE_MAX];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    problems_add(&reading->daolite->assumed, line, "%s: %s", origin, text);
-}
 
 static void refuse(struct reading *reading, const struct daolite_component *component,
                    const char *sentence)
@@ -1003,7 +1114,7 @@ static void imply_machine(struct reading *reading, struct daolite_component *com
     struct resource fallback = {.host = -1, .line = component->line};
 
     if (component->machine >= 0 || component->type == DAOLITE_CAMERA ||
-        component->type >= DAOLITE_NETWORK)
+        component->type >= DAOLITE_DM)
         return;
     for (int i = 0; i < component->after_count && component->machine < 0; i++)
         component->machine = daolite->component[component->after[i]].machine;
@@ -1065,6 +1176,25 @@ static void imply_pixels(struct reading *reading, struct daolite_component *comp
         component->pixels.si = daolite->component[component->camera].pixels.si;
 }
 
+/* Decides whether n_pix_per_subap is the side of a subaperture, which daolite's code squares, or
+ * the number of its pixels, as its documentation has it: whichever is nearer to what the camera has
+ * for each. */
+static void square_pixels(struct reading *reading, struct daolite_component *component,
+                          double available)
+{
+    struct stated *stated = &component->subap_pixels;
+    double side = stated->si;
+
+    if (available > 0 && fabs(log(side / available)) < fabs(log(side * side / available))) {
+        assume(reading, component->origin, stated->line,
+               "%s = %.0f is the number of the pixels of a subaperture, of which the camera has "
+               "%.0f; daolite's code squares n_pix_per_subap",
+               stated->key, side, floor(available));
+        return;
+    }
+    stated->si = side * side;
+}
+
 static void imply_subaps(struct reading *reading, struct daolite_component *component)
 {
     const struct daolite *daolite = reading->daolite;
@@ -1074,7 +1204,11 @@ static void imply_subaps(struct reading *reading, struct daolite_component *comp
     if (component->type != DAOLITE_CENTROIDER)
         return;
     imply_default(reading, component, &component->subaps, "n_valid_subaps", DAOLITE_SUBAPS);
-    if (component->subap_pixels.si > 0 || pixels == 0)
+    if (component->subap_pixels.si > 0) {
+        square_pixels(reading, component, pixels / component->subaps.si);
+        return;
+    }
+    if (pixels == 0)
         return;
     side = fmax(1, floor(sqrt(pixels / component->subaps.si)));
     component->subap_pixels.si = side * side;
@@ -1188,19 +1322,36 @@ static void note_unread(struct reading *reading, const struct node *root)
     struct file_entry entry = entry_at(reading, root);
 
     for (int c = 0; c < reading->daolite->component_count; c++) {
-        struct file_entry component = entry_at(reading, reading->node[c]);
+        struct file_entry component = entry_at(reading, reading->daolite->component[c].node);
         const char *origin = reading->daolite->component[c].origin;
 
-        if (reading->node[c] == NULL)
+        if (reading->daolite->component[c].node == NULL)
             continue;
         note_members(reading, origin, entry_find(&component, "params"));
-        note_members(reading, origin, reading->node[c]);
+        note_members(reading, origin, reading->daolite->component[c].node);
         note_members(reading, origin, entry_find(&component, "compute"));
     }
     note_boxes(reading, entry_find(&entry, "containers"), "containers");
     note_members(reading, "simulation", reading->simulation);
     entry_find(&entry, "title|name|description|version");
     note_members(reading, "", root);
+}
+
+/* Notes the words of YAML that mean something else than they look. */
+static void note_words(struct reading *reading)
+{
+    char shown[VALUES_SHOWN_MAX], number[32];
+
+    for (int n = 0; n < reading->tree->count; n++) {
+        const struct node *node = &reading->tree->node[n];
+
+        if (node->means == NULL)
+            continue;
+        number_format(node->number, number, sizeof number);
+        assume(reading, node->key != NULL ? node->key : "a value", node->line, "%s is %s%s%s",
+               values_show(node, shown), node->kind == NODE_NUMBER ? number : "",
+               node->kind == NODE_NUMBER ? " " : "", node->means);
+    }
 }
 
 /* The two forms of a file ---------------------------------------------------------------------- */
@@ -1224,7 +1375,7 @@ static void add_section_component(struct reading *reading, const struct node *ro
     component = add_component(reading, &entry, type, title);
     if (component == NULL)
         return;
-    reading->node[reading->daolite->component_count - 1] = NULL;
+    component->node = NULL;
     snprintf(whole.origin, sizeof whole.origin, "compute");
     read_machine(reading, &whole, component);
     read_parameters(reading, &entry, component);
@@ -1318,6 +1469,7 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
         read_root(reading, root);
         if (problems->count == 0)
             note_unread(reading, root);
+        note_words(reading);
         if (problems->count == 0)
             order_components(reading);
         if (problems->count == 0 && !reading->no_memory)

@@ -5,7 +5,7 @@
  * that its pipeline designer saves:
  *
  *   components    list of {type, name, params, compute, dependencies, parent_name, gpu_parent_name}
- *   connections   list of {start, end}
+ *   connections   list of {start, end, transfers}
  *   transfers     list of {type, name, source, destination, data_size, params}
  *   containers    list of {name, resource_name, compute, gpu_boxes}
  *   simulation    {readout_time, frame_rate, bit_depth, n_groups}: values for all components
@@ -26,7 +26,6 @@
 #include "import/values.h"
 
 /* daolite's defaults, as its outputs show them or its documentation states them. */
-#define DAOLITE_READOUT 500e-6 /* s */
 #define DAOLITE_GROUPS 50
 #define DAOLITE_BIT_DEPTH 16
 #define DAOLITE_PIXELS 1048576
@@ -40,6 +39,7 @@ enum daolite_type {
     DAOLITE_CENTROIDER,
     DAOLITE_RECONSTRUCTION,
     DAOLITE_CONTROL,
+    DAOLITE_DM,
     DAOLITE_NETWORK,
     DAOLITE_PCIE,
     DAOLITE_TYPES
@@ -50,29 +50,34 @@ struct daolite_component {
     char name[NAME_MAX_LENGTH + 1]; /* in the scenario */
     char origin[ENTRY_ORIGIN_MAX];  /* `components[2] "centroider"` */
     char title[64];                 /* name in the file */
+    const struct node *node;        /* its entry; NULL in a system configuration */
     int line;
     int machine;         /* -1: none */
     int packets;         /* of a frame */
     double *agenda;      /* elements of each packet: pixels, subapertures; [packets]; NULL: even */
     int agenda_line;     /* of its list */
     struct stated group; /* packets, as stated */
-    struct stated pixels, subaps, subap_pixels, slopes, actuators;
-    struct stated readout, frame_rate, bit_depth;  /* s, Hz */
+    struct stated pixels, subaps, slopes, actuators;
+    struct stated subap_pixels;                    /* the number of them in a subaperture */
+    const struct daolite_camera_row *kind;         /* of a camera */
+    struct stated readout, offset;                 /* s */
+    struct stated frame_rate, bit_depth;           /* Hz, bit */
     int shutter;                                   /* enum shutter; -1: not stated */
     struct stated share, flop_scale, memory_scale; /* fractions */
     struct stated overhead;                        /* s */
     double stated_width, stated_height; /* px, of a detector that has to be larger; else 0 */
-    struct stated count;                           /* equal sensors of a camera */
-    struct stated modes;                           /* of the mirror, as a reconstruction states */
-    struct stated workers;                         /* cores */
-    const char *algorithm; /* of this program, by the centroider's function; NULL: correlation */
-    const struct node *chosen;                     /* what states it; NULL: nothing */
-    const char *chosen_in;                         /* its section, else NULL */
-    struct stated density;                         /* nonzero fraction of a matrix; 0: dense */
-    struct stated bits, speed;                     /* of a transfer, bit and bit/s */
-    struct stated size;                            /* its data_size, in whatever unit */
-    struct stated pcie_gen, pcie_lanes;            /* of a transfer */
-    int after[COMPONENT_MAX];                      /* predecessors in the order of the file */
+    struct stated count;                /* equal sensors of a camera */
+    struct stated modes;                /* of the mirror, as a reconstruction states */
+    struct stated workers;              /* cores */
+    const char *algorithm;       /* of this program, by the centroider's function; NULL: cog */
+    const struct node *chosen;   /* what states it; NULL: nothing */
+    const char *chosen_in;       /* its section, else NULL */
+    struct stated density;       /* nonzero fraction of a matrix; 0: dense */
+    struct stated actuator_bits; /* of a mirror */
+    struct stated bits, speed;   /* of a transfer, bit and bit/s */
+    struct stated size;          /* its data_size, in whatever unit */
+    struct stated pcie_gen, pcie_lanes; /* of a transfer */
+    int after[COMPONENT_MAX];           /* predecessors in the order of the file */
     int after_count;
     int camera; /* whose pixels it works on, the first if several; -1: none */
 };
@@ -101,9 +106,19 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
                          const struct daolite_files *files, struct problems *problems);
 void daolite_free(struct daolite *daolite);
 
-/* Returns the component whose agenda divides the frames of a camera into packets: the first with one
- * in pixels, else in subapertures; NULL if there is none. */
+/* Returns the component whose agenda divides the frames of a camera into packets: the first with
+ * one in pixels, else in subapertures; NULL if there is none. */
 const struct daolite_component *daolite_agenda(const struct daolite *daolite, int camera);
+
+/* A camera of daolite: its readout by default, us, what that is multiplied by, and what a frame's
+ * packets are late beside it, us. */
+struct daolite_camera_row {
+    const char *name;
+    double readout, factor, offset;
+};
+
+/* Returns the camera of a camera_function; NULL: daolite has none of this name. */
+const struct daolite_camera_row *daolite_camera(const char *name);
 
 /* Returns "CAMERA", ... */
 const char *daolite_type_name(enum daolite_type type);

@@ -92,6 +92,10 @@ bool entry_check(const struct file_entry *entry, const struct node *node, const 
     if (node->kind == NODE_NUMBER && node->number >= range.least && node->number <= range.most &&
         (!range.whole || node->number == floor(node->number)))
         return true;
+    if (node->means != NULL) {
+        entry_problem(entry, node->line, "%s = %s is %s", key, node->text, node->means);
+        return false;
+    }
     number_format(range.least, least, sizeof least);
     number_format(range.most, most, sizeof most);
     entry_problem(entry, node->line, "%s is %s; it is a %snumber from %s to %s", key,

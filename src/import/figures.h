@@ -1,27 +1,23 @@
 /* The figures that daolite prints for a pipeline, and what they would be without its defects.
  *
- * daolite's JSON runner prints a start and an end for each packet of each component. The formulas
- * are found from its outputs for six pipelines (tests/data/daolite), which they reproduce in all
- * digits:
+ * They are those of its JSON runner, `python -m daolite.pipeline.json_runner FILE`, in the version
+ * FIGURES_VERSION, whose rules are followed key by key: which parameters a component takes, which
+ * defaults it has, and whose end it waits for. The runner prints a start and an end for each packet
+ * of each component:
  *
- * - camera: packet i of n arrives at (i + 1) readout / n; a single one after one pixel.
- * - computation: packet i starts when packet i of its first predecessor and its own packet i - 1
- *   have ended, and takes FLOP / 48 GFLOP/s + bits / 12.8 GB/s of a whole frame.
- * - calibration: 11 FLOP, 16 bit per pixel.
- * - centroider: 11 FLOP, 32 bit per pixel^2 of a subaperture; 9 and 64 more.
- * - reconstruction: 4 FLOP, 32 bit per element of the matrix.
- * - control: 45 FLOP, 64 bit per actuator, and 8 us.
- * - network: starts as its source ends, and takes floor(bits / n) / rate + 10 us.
+ * - a computation takes FLOP / (flops core_fudge) + bit / (memory_bandwidth mem_fudge), each
+ * divided by its scale, and starts when packet i of the predecessor that is connected last and its
+ * own packet i - 1 have ended. Without an agenda every packet has the work of the whole frame.
+ * - calibration: 2 FLOP and bit_depth + 96 bit per pixel.
+ * - centroider: 5 n^2 + 9 FLOP and 32 n^2 + 128 bit per subaperture of n = n_pix_per_subap; a sort
+ * of the m = n^2 pixels has 2 m log2 m FLOP and 64 m bit.
+ * - reconstruction: 4 FLOP and 128 bit per actuator and n_slopes.
+ * - control: 4 combine + 5 FLOP and 128 combine + 192 bit per actuator and 8 us; a duration alone.
+ * - network: the bits of a packet / network_speed + 2 time_in_driver; PCIe: bits at 8 times the
+ *   memory's time and 3 us; a mirror: the network to it.
  *
- * The machine is the same whatever the file states: the outputs for 64 and for 16 cores have the
- * same time per pixel, matrix element and actuator, which alone is certain. Their division in
- * arithmetic and memory is inferred: of those with whole numbers of FLOP, the one whose bits are
- * the sizes of the data. Control has a duration, but no start. No output has a PCIe transfer, an
- * agenda or a scale: an agenda replaces the whole frame and a scale divides the time, as the
- * documentation says. The time of PCIe is that of its function of that name: n bits at 16 lanes x 8
- * x 8, 32 or 64 GT/s for the generations 3 to 5 (2 and 5 for 1 and 2), 8 n bits over the bandwidth
- * of the machine, and 3 us. Its JSON runner passes on the parameters that a function of it has and
- * takes defaults for those that are then missing: 6400 subapertures, 5000 actuators. */
+ * Where the runner stops at a file, it prints nothing; the figures are then those that it prints
+ * once what `why` states is mended, as far as they are known. */
 #ifndef AOLAG_IMPORT_FIGURES_H
 #define AOLAG_IMPORT_FIGURES_H
 
@@ -30,56 +26,50 @@
 #include "base/status.h"
 #include "import/daolite.h"
 
+#define FIGURES_VERSION "main 7f39ed1 (0.1.1)"
+
 /* Defects that may be corrected, each as a bit of a set. */
 enum figures_defect {
-    DEFECT_PARAMETERS, /* what the JSON runner does not know by this name is replaced by a default
-                        */
-    DEFECT_PACKETS,    /* every packet carries the work of a whole frame */
-    DEFECT_MACHINE,    /* the compute resource of the file has no effect */
-    DEFECT_BYTES,      /* bits of memory traffic are divided by a bandwidth in bytes */
-    DEFECT_SUM,        /* compute and memory time add up; the documentation takes the longer one */
-    DEFECT_PCIE,       /* rates of PCIe */
-    DEFECT_JOIN,       /* a component waits for one of its predecessors */
-    DEFECT_CONTENTION, /* components on one machine run at the same time, each at full speed */
-    DEFECT_CONTROL,    /* control is not behind the reconstruction */
-    DEFECT_COUNT,
-    /* what this program does in another way, with bits of the same set */
-    DIFFERENCE_SCALE = DEFECT_COUNT, /* a scale above 1 makes a component faster than its machine */
-    DIFFERENCE_REUSE,                /* correlations read each pixel once for each pair of pixels */
-    FIGURES_CORRECTIONS
+    DEFECT_PACKETS,  /* every packet carries the work of a whole frame */
+    DEFECT_RESOURCE, /* the rates are not those of the compute resource */
+    DEFECT_PIXELS,   /* n_pix_per_subap is squared though it counts the pixels */
+    DEFECT_MATRIX,   /* a reconstruction has two slopes for each slope and reads its matrix twice */
+    DEFECT_PCIE,     /* times of PCIe */
+    DEFECT_SUM,      /* compute and memory time add up */
+    DEFECT_JOIN,     /* a component waits for the predecessor that is connected last */
+    DEFECT_CONTROL,  /* control is not behind the reconstruction */
+    FIGURES_DEFECTS
 };
 
-#define DEFECTS_ALL ((1U << DEFECT_COUNT) - 1)
+#define DEFECTS_ALL ((1U << FIGURES_DEFECTS) - 1)
 
-/* Peaks of a machine as corrected, FLOP/s and B/s. */
+/* Peaks of a machine as corrected, FLOP/s and B/s; 0: not known. */
 struct figures_peak {
     double flops, bandwidth;
 };
 
-/* The machine with which daolite computes every component, as inferred. */
-extern const struct figures_peak figures_built_in;
-
 struct figure {
-    bool known;      /* false: a PCIe transfer of a size that nothing states */
-    bool starts;     /* false: it has only a duration, which is last_end (control) */
-    bool documented; /* an agenda, a scale or PCIe, which no output shows, has a part in it */
+    bool known;  /* false: the runner has no time for it */
+    bool starts; /* false: it has only a duration, which is last_end */
     int packets;
     double first_start, first_end, last_start, last_end; /* s from the start of the readout */
     double compute, memory;                              /* s of the first packet */
+    double flops, bandwidth;                             /* that it is computed with, FLOP/s, B/s */
 };
 
 struct figures {
-    struct figure figure[COMPONENT_MAX]; /* of the components */
-    double total;                        /* s, the last end of any component that starts */
+    struct figure figure[COMPONENT_MAX]; /* of the components of the pipeline */
+    double total; /* s, the last end of any component that starts; RESULT_NONE: not all are known */
+    char why[300]; /* why the runner does not print them; empty: it does */
+    int line;      /* of what stops it; 0: the whole file */
+    bool no_memory;
 };
 
-/* Seconds of a PCIe transfer on its wire by daolite: of all bits, at the generation of the file,
- * else 5. */
-double figures_pcie(const struct daolite_component *transfer);
-
-/* Computes the figures with a set of defects corrected (0: as daolite prints them). `peak`, of each
- * machine, may be NULL if DEFECT_MACHINE is not in the set. Returns STATUS_OK or STATUS_MEMORY. */
-enum status figures_find(const struct daolite *daolite, unsigned corrected,
-                         const struct figures_peak *peak, struct figures *figures);
+/* Computes the figures of a file that daolite_read has read with a set of defects corrected (0: as
+ * daolite prints them). `peak`, of each machine, may be NULL if DEFECT_RESOURCE is not in the set.
+ * Returns STATUS_OK or STATUS_MEMORY. */
+enum status figures_find(const struct values *tree, const struct daolite *daolite,
+                         unsigned corrected, const struct figures_peak *peak,
+                         struct figures *figures);
 
 #endif

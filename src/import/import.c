@@ -7,11 +7,10 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
-#include "design/algorithm.h"
 #include "import/parse.h"
 #include "model/detector.h"
 #include "model/evaluate.h"
-#include "model/link.h"
+#include "model/result.h"
 
 void import_free(struct import *import)
 {
@@ -176,7 +175,7 @@ enum status import_read(struct import *import, const char *name, const char *byt
                         const struct daolite_files *files, struct catalogue *catalogue,
                         struct problems *problems)
 {
-    enum status status = parse_text(&import->tree, name, bytes, length, problems);
+    enum status status = parse_text(&import->tree, name, bytes, length, PARSE_PIPELINE, problems);
 
     if (status == STATUS_OK)
         status = daolite_read(&import->daolite, &import->tree, files, problems);
@@ -190,50 +189,29 @@ enum status import_read(struct import *import, const char *name, const char *byt
     return status;
 }
 
-/* Changes -------------------------------------------------------------------------------------- */
+/* Steps ---------------------------------------------------------------------------------------- */
 
 /* Corrections of daolite's figures, in the order of the steps. */
 static const struct correction {
-    int correction; /* enum figures_defect, or a difference */
     const char *name, *sentence;
-} corrections[] = {
-    {DEFECT_PARAMETERS, "parameters",
-     "the JSON runner drops parameters of other names than its own, n_valid_subaps and n_acts, and "
-     "takes 6400 subapertures and 5000 actuators"},
-    {DEFECT_PACKETS, "packets",
-     "every packet carries the work of a whole frame, a single one arrives after one pixel"},
-    {DEFECT_MACHINE, "machine",
-     "the compute of a component has no effect: all run as on one built-in 16-core CPU, GPUs too "
-     "(48 GFLOP/s and 12.8 GB/s, as inferred)"},
-    {DEFECT_BYTES, "bytes", "bits of memory traffic are divided by bytes per second"},
-    {DEFECT_SUM, "sum", "compute and memory time add up; the documentation takes the longer one"},
-    {DEFECT_PCIE, "pcie",
-     "PCIe generations 4 and 5 are taken for 32 and 64 GT/s, and bits are divided by bytes per "
-     "second"},
-    {DEFECT_JOIN, "join", "a component with several predecessors waits for one of them"},
-    {DEFECT_CONTENTION, "contention",
-     "components on one machine run at the same time, each at full speed"},
-    {DEFECT_CONTROL, "control", "control has a duration but no start: it follows nothing"},
-    {DIFFERENCE_SCALE, "scale",
-     "a scale above 1 makes a component faster than its machine; here it is at most 1"},
-    {DIFFERENCE_REUSE, "reuse",
-     "a correlation reads its pixels from memory for each pair of them; here once a frame"},
+} corrections[FIGURES_DEFECTS] = {
+    [DEFECT_PACKETS] = {"packets", "without an agenda every packet carries the work of a whole "
+                                   "frame; a single one arrives after one pixel"},
+    [DEFECT_RESOURCE] = {"resource",
+                         "the rates are not those of the compute resource: 2.4 GFLOP/s and "
+                         "256 Gbit/s unless flops and memory_bandwidth are stated, and 80 % of the "
+                         "flops (core_fudge); in a GPU box those of a CPU"},
+    [DEFECT_PIXELS] = {"pixels",
+                       "n_pix_per_subap is squared, though it is the number of the pixels here"},
+    [DEFECT_MATRIX] = {"matrix", "a reconstruction has two slopes for each of n_slopes, and reads "
+                                 "its matrix twice"},
+    [DEFECT_PCIE] = {"pcie", "PCIe takes 8 times the memory's time; its wire counts in seconds "
+                             "where the rest is in microseconds"},
+    [DEFECT_SUM] = {"sum",
+                    "compute and memory time add up; the documentation takes the longer one"},
+    [DEFECT_JOIN] = {"join", "a component waits only for the predecessor that is connected last"},
+    [DEFECT_CONTROL] = {"control", "control has a duration but no start: it follows nothing"},
 };
-
-enum { CORRECTIONS = sizeof corrections / sizeof corrections[0] };
-
-static struct change *add_change(struct import *import, const char *name, const char *sentence,
-                                 const char *subject)
-{
-    struct change *change = &import->change[import->change_count];
-
-    if (import->change_count == CHANGE_MAX)
-        return &import->change[CHANGE_MAX - 1];
-    import->change_count++;
-    *change = (struct change){.name = name, .sentence = sentence};
-    snprintf(change->subject, sizeof change->subject, "%s", subject);
-    return change;
-}
 
 /* Adds a step, unless neither it nor the correction alone changes anything. */
 static struct import_step *add_step(struct import *import, const char *name, double alone,
@@ -257,18 +235,17 @@ static enum status add_corrections(struct import *import, const struct figures_p
     struct figures alone, all;
     unsigned set = 0;
 
-    for (int i = 0; i < CORRECTIONS; i++) {
-        unsigned bit = 1U << corrections[i].correction;
+    for (int i = 0; i < FIGURES_DEFECTS; i++) {
         struct import_step *step;
 
-        set |= bit;
-        if (figures_find(&import->daolite, bit, peak, &alone) != STATUS_OK ||
-            figures_find(&import->daolite, set, peak, &all) != STATUS_OK)
+        set |= 1U << i;
+        if (figures_find(&import->tree, &import->daolite, 1U << i, peak, &alone) != STATUS_OK ||
+            figures_find(&import->tree, &import->daolite, set, peak, &all) != STATUS_OK)
             return STATUS_MEMORY;
         step = add_step(import, corrections[i].name, alone.total, all.total);
         if (step == NULL)
             continue;
-        step->defect = corrections[i].correction < DEFECT_COUNT;
+        step->defect = true;
         snprintf(step->sentence, sizeof step->sentence, "%s", corrections[i].sentence);
     }
     return STATUS_OK;
@@ -407,8 +384,8 @@ static enum status add_own(struct import *import, struct variant *variant,
     static const struct {
         const char *name, *sentence;
     } rows[STAGES] = {
-        {"counts", "this program's operation counts and bytes, caches, wire times and order of the "
-                   "packets, at the peaks of the machine"},
+        {"counts", "this program's operation counts and bytes, caches, wire times, order of the "
+                   "packets and sharing of the machines, at their peaks"},
         {"efficiency", "the parts of these peaks that each algorithm and access pattern reaches"},
         {"dispatch",
          "start of work, barriers and copies: the fixed times of each packet and component"},
@@ -440,119 +417,27 @@ static enum status add_own(struct import *import, struct variant *variant,
     return STATUS_OK;
 }
 
-static void add_rate(struct import *import, const struct resource *machine, const char *name,
-                     const char *sentence, const char *unit, double before, double after)
-{
-    struct change *change = add_change(import, name, sentence, machine->origin);
-
-    change->kind = strcmp(unit, "FLOP/s") == 0 ? CHANGE_FLOPS : CHANGE_BANDWIDTH;
-    change->unit = unit;
-    change->before = before;
-    change->after = after;
-}
-
-/* The compute resources: what daolite computes with, and what the file states. */
-static void add_machines(struct import *import, const struct figures_peak *peak)
-{
-    for (int m = 0; m < import->daolite.machine_count; m++) {
-        const struct resource *machine = &import->daolite.machine[m];
-
-        add_rate(import, machine, "flops",
-                 machine->gpu ? "a GPU is computed as the built-in 16-core CPU"
-                              : "a CPU is computed as the built-in 16-core CPU",
-                 "FLOP/s", figures_built_in.flops, peak[m].flops);
-        add_rate(import, machine, "bandwidth", "its memory has the bandwidth of that CPU", "B/s",
-                 figures_built_in.bandwidth, peak[m].bandwidth);
-        if (machine->bits)
-            add_rate(import, machine, "bits", "memory_bandwidth is saved in bit/s and read as B/s",
-                     "B/s", 8 * machine->bandwidth.si, machine->bandwidth.si);
-    }
-}
-
-/* Transfers: bits and bytes, and PCIe. */
-static void add_transfers(struct import *import)
-{
-    const struct daolite *daolite = &import->daolite;
-
-    for (int c = 0; c < daolite->component_count; c++) {
-        const struct daolite_component *transfer = &daolite->component[c];
-        double rate = transfer->speed.si > 0 ? transfer->speed.si : 100e9;
-        double bits = transfer->bits.si > 0 ? transfer->bits.si : 8 * transfer->size.si;
-        double generation = transfer->pcie_gen.si > 0 ? transfer->pcie_gen.si : 5;
-        double lanes = transfer->pcie_lanes.si > 0 ? transfer->pcie_lanes.si : 16;
-        struct change *change;
-
-        if (transfer->type == DAOLITE_NETWORK && transfer->size.si > 0 &&
-            transfer->size.si == transfer->bits.si) {
-            change = add_change(import, "network",
-                                "data_size is documented in bytes and holds bits: "
-                                "the wire time if it were bytes, and of these bits",
-                                transfer->origin);
-            change->before = 8 * transfer->size.si / rate;
-            change->after = bits / rate;
-        } else if (transfer->type == DAOLITE_PCIE && bits > 0) {
-            change =
-                add_change(import, "pcie",
-                           "generations 4 and 5 are taken for 32 and 64 GT/s, and its bits are "
-                           "divided by bytes per second: the wire time by daolite, and by PCIe",
-                           transfer->origin);
-            change->before = figures_pcie(transfer);
-            change->after = bits / 8 / wire_pcie(generation, lanes).rate;
-        } else {
-            continue;
-        }
-        change->kind = CHANGE_WIRE;
-        change->unit = "s";
-    }
-}
-
-/* The latency if correlations, as which most centroiders are imported, were centres of gravity. */
-static enum status find_cog(struct import *import, struct result *another, struct error *error)
-{
-    struct scenario *changed = allocate(sizeof *changed);
-    bool any = false;
-    enum status status = STATUS_OK;
-
-    import->cog = RESULT_NONE;
-    if (changed == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    scenario_copy(changed, &import->scenario);
-    for (int c = 0; c < changed->component_count; c++)
-        if (changed->component[c].type == COMPONENT_CENTROID &&
-            changed->component[c].algorithm == ALGORITHM_CORRELATION) {
-            changed->component[c].algorithm = ALGORITHM_COG;
-            any = true;
-        }
-    if (any) {
-        status = evaluate(changed, another, error);
-        import->cog = another->latency;
-    }
-    free(changed);
-    return status;
-}
-
 enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error)
 {
     struct figures_peak peak[DEVICE_MAX] = {{0}};
     struct variant *variant = allocate(sizeof *variant);
-    enum status status;
+    enum status status = variant == NULL ? STATUS_MEMORY : STATUS_OK;
 
     for (int m = 0; m < import->daolite.machine_count; m++)
         peak[m] = (struct figures_peak){result->device[m].peak_flops, result->device[m].bandwidth};
-    status =
-        variant == NULL ? STATUS_MEMORY : figures_find(&import->daolite, 0, peak, &import->printed);
     if (status == STATUS_OK)
-        status = figures_find(&import->daolite, DEFECTS_ALL, peak, &import->corrected);
+        status = figures_find(&import->tree, &import->daolite, 0, peak, &import->printed);
     if (status == STATUS_OK)
+        status =
+            figures_find(&import->tree, &import->daolite, DEFECTS_ALL, peak, &import->corrected);
+    /* without daolite's total there is nothing that steps could explain */
+    if (status == STATUS_OK && import->printed.total != RESULT_NONE)
         status = add_corrections(import, peak);
-    if (status != STATUS_OK) {
-        free(variant);
-        return error_set(error, status, "out of memory");
-    }
-    add_machines(import, peak);
-    add_transfers(import);
-    status = add_own(import, variant, result, another, error);
+    if (status == STATUS_MEMORY)
+        error_set(error, status, "out of memory");
+    else if (import->printed.total != RESULT_NONE)
+        status = add_own(import, variant, result, another, error);
     free(variant);
-    return status == STATUS_OK ? find_cog(import, another, error) : status;
+    return status;
 }

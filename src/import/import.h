@@ -11,14 +11,7 @@
 #include "import/figures.h"
 #include "model/result.h"
 
-/* What a row compares. */
-enum change_kind {
-    CHANGE_FLOPS,     /* FLOP/s of a compute resource, as daolite computes and as the file states */
-    CHANGE_BANDWIDTH, /* memory bandwidth of a resource, likewise */
-    CHANGE_WIRE       /* time of a transfer on its wire */
-};
-
-enum { CHANGE_MAX = 3 * DEVICE_MAX + 2 * COMPONENT_MAX, STEP_MAX = FIGURES_CORRECTIONS + 8 };
+enum { STEP_MAX = FIGURES_DEFECTS + 8 };
 
 /* A step from the total that daolite prints to the time from the first pixel to the last command by
  * this program: a defect of daolite, which is corrected, what this program does in another way, and
@@ -30,16 +23,6 @@ struct import_step {
     double
         alone; /* s, daolite's total with this alone corrected; RESULT_NONE: no step of daolite */
     double total; /* s, with this and all steps before it */
-};
-
-/* A quantity that daolite takes for another one. */
-struct change {
-    const char *name;               /* "packets" */
-    const char *sentence;           /* what daolite does */
-    char subject[ENTRY_ORIGIN_MAX]; /* entry that it concerns */
-    enum change_kind kind;
-    const char *unit;
-    double before, after; /* SI */
 };
 
 /* An agenda of the pipeline, as the file that a sensor of the scenario names. */
@@ -57,13 +40,10 @@ struct import {
     struct scenario scenario;
     struct document *document;
     struct import_agenda agenda[WFS_MAX]; /* of the sensors of the scenario */
-    struct figures printed;   /* by daolite */
-    struct figures corrected; /* without any of the defects */
-    double cog;               /* s, latency with centres of gravity; RESULT_NONE: none to change */
+    struct figures printed;               /* by daolite */
+    struct figures corrected;             /* without any of the defects */
     int step_count;
     struct import_step step[STEP_MAX];
-    int change_count;
-    struct change change[CHANGE_MAX];
 };
 
 /* Reads a file's text and makes a scenario of it. `name` (may be NULL) is that of the file, `files`
@@ -73,15 +53,15 @@ enum status import_read(struct import *import, const char *name, const char *byt
                         const struct daolite_files *files, struct catalogue *catalogue,
                         struct problems *problems);
 
-/* Finds figures, steps and changes of an imported pipeline whose scenario has this result, and the
- * latency with another algorithm, which need a result of their own (result_init). */
+/* Finds figures and steps of an imported pipeline whose scenario has this result; steps need a
+ * result of their own (result_init). */
 enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error);
 
 void import_free(struct import *import);
 
-/* Appends the name of the file of a sensor's agenda beside the scenario OUTPUT: "NAME-SENSOR.csv" for
- * NAME.ini, with its directory or without. */
+/* Appends the name of the file of a sensor's agenda beside the scenario OUTPUT: "NAME-SENSOR.csv"
+ * for NAME.ini, with its directory or without. */
 void import_agenda_name(const struct import *import, int wfs, const char *output, bool directory,
                         struct buffer *name);
 

@@ -5,6 +5,8 @@
 
 #include "base/allocate.h"
 
+#define SCALAR_END " \t\r\n,]}"
+
 /* Position in a text that jansson has accepted, which ends with the bracket that is closed last. */
 struct walk {
     const char *at;
@@ -31,7 +33,7 @@ static void skip_scalar(struct walk *walk)
     if (*walk->at == '"')
         skip_text(walk);
     else
-        walk->at += strcspn(walk->at, " \t\r\n,]}");
+        walk->at += strcspn(walk->at, SCALAR_END);
 }
 
 static bool put_value(struct values_builder *builder, struct walk *walk, const char *key,
@@ -82,6 +84,7 @@ static bool put_scalar(struct values_builder *builder, struct walk *walk, const 
     if (node == NULL)
         return false;
     node->number = json_is_true(value) ? 1 : json_number_value(value);
+    node->whole = kind == NODE_NUMBER && strcspn(walk->at, ".eE") >= strcspn(walk->at, SCALAR_END);
     skip_scalar(walk);
     return true;
 }
@@ -111,6 +114,10 @@ enum status json_read(struct values_builder *builder, const char *bytes, size_t 
     /* jansson calls some failed allocations a wrong text */
     if (root == NULL && allocation_failures() != failures)
         return STATUS_MEMORY;
+    if (root == NULL && (json_error_code(&error) == json_error_null_character ||
+                         json_error_code(&error) == json_error_null_byte_in_key))
+        return values_refuse(builder, error.line > 0 ? error.line : 0,
+                             "a text has a zero character (\\u0000); remove it");
     if (root == NULL)
         return values_refuse(builder, error.line > 0 ? error.line : 0, "not JSON: %s", error.text);
     whole = put_value(builder, &walk, NULL, root);

@@ -52,9 +52,10 @@ static enum status check_characters(struct values_builder *builder, const char *
 }
 
 enum status parse_text(struct values *tree, const char *name, const char *bytes, size_t length,
-                       struct problems *problems)
+                       enum parse_file file, struct problems *problems)
 {
     struct values_builder builder = {.tree = tree, .problems = problems};
+    bool yaml = text_is_yaml(name, bytes, length);
     enum status status;
 
     if (length > PARSE_BYTES_MAX)
@@ -62,12 +63,13 @@ enum status parse_text(struct values *tree, const char *name, const char *bytes,
                              length, PARSE_BYTES_MAX);
     status = check_characters(&builder, bytes, length);
     if (status == STATUS_OK && length > 0)
-        status = text_is_yaml(name, bytes, length) ? yaml_read(&builder, bytes, length)
-                                                   : json_read(&builder, bytes, length);
+        status = yaml ? yaml_read(&builder, bytes, length, file == PARSE_HARDWARE)
+                      : json_read(&builder, bytes, length);
     if (status == STATUS_OK && tree->count == 0)
         status = values_refuse(&builder, 0,
                                "the file is empty; a pipeline of daolite is a map with "
                                "\"components\"");
+    tree->yaml = yaml;
     if (status != STATUS_OK)
         values_free(tree);
     return status;

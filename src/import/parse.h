@@ -12,10 +12,13 @@
 
 #define PARSE_BYTES_MAX (1 << 20)
 
+/* daolite reads numbers of hardware files by a pattern of its own: yaml.h. */
+enum parse_file { PARSE_PIPELINE, PARSE_HARDWARE };
+
 /* Fills an empty tree, which values_free frees. The end of the name (.json, .yaml, .yml; `name` may
  * be NULL) tells the format, else the first character: JSON begins with { or [. On failure the tree
  * is empty, and `problems` holds the reason with its line. */
 enum status parse_text(struct values *tree, const char *name, const char *bytes, size_t length,
-                       struct problems *problems);
+                       enum parse_file file, struct problems *problems);
 
 #endif

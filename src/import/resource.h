@@ -9,6 +9,11 @@
 #include "design/scenario.h"
 #include "import/entry.h"
 
+/* What daolite computes with: FLOP/s, bit/s of memory and network, us. */
+struct resource_rates {
+    double flops, bits, network, driver;
+};
+
 /* Values that are not stated are 0. */
 struct resource {
     char name[NAME_MAX_LENGTH + 1]; /* of its device in the scenario */
@@ -23,7 +28,6 @@ struct resource {
     struct stated cores, frequency, flops_per_cycle; /* Hz, FLOP per core */
     struct stated channels, width, rate;             /* bit, transfers/s */
     struct stated flops, bandwidth;                  /* FLOP/s, B/s */
-    bool bits;                                       /* the file states the bandwidth in bit/s */
     struct stated network, driver;                   /* bit/s, s */
 };
 
@@ -35,6 +39,9 @@ void resource_read_values(struct resource *resource, const struct file_entry *en
 /* Finds the factory or product that a text names ("nvidia_h100_80gb", "NVIDIA H100 80GB"). Returns
  * false if there is none. */
 bool resource_find(struct resource *resource, const char *name);
+
+/* The same for the rates that daolite's factory of this name has. */
+bool resource_find_rates(const char *name, struct resource_rates *rates);
 
 /* Adds the problem of an unknown factory, with the nearest name. */
 void resource_unknown(const struct file_entry *entry, int line, const char *name);

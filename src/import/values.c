@@ -161,7 +161,10 @@ const char *values_show(const struct node *node, char shown[VALUES_SHOWN_MAX])
     case NODE_BOOL:
         return node->number != 0 ? "true" : "false";
     case NODE_NUMBER:
-        number_format(node->number, shown, VALUES_SHOWN_MAX);
+        if (node->text != NULL)
+            utf8_excerpt(shown, VALUES_SHOWN_MAX, node->text, strlen(node->text));
+        else
+            number_format(node->number, shown, VALUES_SHOWN_MAX);
         return shown;
     case NODE_TEXT:
         shown[0] = '"';

@@ -21,20 +21,24 @@ enum node_kind { NODE_NULL, NODE_BOOL, NODE_NUMBER, NODE_TEXT, NODE_LIST, NODE_M
 struct node {
     enum node_kind kind;
     int line;
-    bool read;     /* values_member has returned it */
-    char *key;     /* in a map, else NULL */
-    char *text;    /* of a text, else NULL */
-    double number; /* a number; 1 for true, 0 for false */
-    int count;     /* of the members of a map or list */
-    int first;     /* number of the first of them; -1: none */
-    int next;      /* number of the next member of the same parent; -1: none */
-    int alias;     /* number of the map or list that it stands for; -1: none */
+    bool read;         /* values_member has returned it */
+    char *key;         /* in a map, else NULL */
+    char *text;        /* of a text, else NULL */
+    double number;     /* a number; 1 for true, 0 for false */
+    bool whole;        /* a number that is written without point and exponent */
+    const char *means; /* what a word of the file means that looks like something else, else NULL;
+                        * `text` is then the word, also of a number */
+    int count;         /* of the members of a map or list */
+    int first;         /* number of the first of them; -1: none */
+    int next;          /* number of the next member of the same parent; -1: none */
+    int alias;         /* number of the map or list that it stands for; -1: none */
 };
 
 /* Node 0 is the root. A zero-initialised tree is empty. */
 struct values {
     struct node *node;
     int count, capacity;
+    bool yaml; /* it is read from YAML */
 };
 
 void values_free(struct values *tree);

@@ -1,8 +1,9 @@
 #include "import/yaml.h"
 
+#include <math.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <yaml.h>
 
 #include "base/allocate.h"
@@ -10,6 +11,21 @@
 #include "base/utf8.h"
 
 enum { ANCHORS_MAX = 1000 };
+
+/* What PyYAML takes for numbers, as extended regular expressions: its own two, and what daolite
+ * adds to them for hardware files. */
+enum pattern { PATTERN_INT, PATTERN_FLOAT, PATTERN_HARDWARE, PATTERNS };
+
+static const char *const patterns[PATTERNS] = {
+    [PATTERN_INT] = "^([-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+"
+                    "|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+)$",
+    [PATTERN_FLOAT] = "^([-+]?[0-9][0-9_]*\\.[0-9_]*([eE][-+][0-9]+)?"
+                      "|\\.[0-9][0-9_]*([eE][-+][0-9]+)?"
+                      "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\\.[0-9_]*"
+                      "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN))$",
+    [PATTERN_HARDWARE] = "^([-+]?[0-9][0-9_]*\\.[0-9_]*([eE][-+]?[0-9]+)?"
+                         "|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+)$",
+};
 
 struct anchor {
     char *name;
@@ -19,7 +35,9 @@ struct anchor {
 
 struct yaml_reader {
     struct values_builder *builder;
-    char *key; /* read, its value is next; NULL: none */
+    bool hardware;             /* a hardware file */
+    regex_t pattern[PATTERNS]; /* compiled */
+    char *key;                 /* read, its value is next; NULL: none */
     int documents;
     int anchors;
     struct anchor anchor[ANCHORS_MAX];
@@ -42,45 +60,107 @@ static bool wants_key(const struct yaml_reader *reader)
 static bool word_is_one_of(const char *word, const char *const *words)
 {
     for (; *words != NULL; words++)
-        if (strcasecmp(word, *words) == 0)
+        if (strcmp(word, *words) == 0)
             return true;
     return false;
 }
 
-/* Reads a number: decimal, with underscores between digits as in YAML 1.1. */
-static bool read_number(const char *text, double *number)
+/* Words ---------------------------------------------------------------------------------------- */
+
+/* A word as it is understood. */
+struct word {
+    enum node_kind kind;
+    double number;
+    bool whole;
+    const char *means; /* what it is, if it looks like something else */
+};
+
+/* Returns the number that digits between colons are in base 60, "1:30.5". */
+static double read_sixties(const char *digits)
 {
-    char digits[64];
-    const char *end;
+    double number = 0, part;
+    char *end;
+
+    for (;; digits = end + 1) {
+        part = strtod(digits, &end);
+        number = 60 * number + part;
+        if (*end != ':')
+            return number;
+    }
+}
+
+/* Reads a word that a pattern accepts. */
+static double read_digits(const char *text, bool whole)
+{
+    char digits[128];
     size_t length = 0;
+    double sign = *text == '-' ? -1 : 1, number;
+    const char *end;
 
-    for (; *text != '\0'; text++) {
-        if (*text == '_')
-            continue;
-        if (length + 1 >= sizeof digits)
-            return false;
-        digits[length++] = *text;
-    }
+    for (text += *text == '-' || *text == '+'; *text != '\0' && length + 1 < sizeof digits; text++)
+        if (*text != '_')
+            digits[length++] = *text;
     digits[length] = '\0';
-    return number_parse(digits, number, &end) == STATUS_OK && *end == '\0';
+    if (digits[0] == '.' && strchr("iI", digits[1]) != NULL)
+        return sign * INFINITY;
+    if (digits[0] == '.' && strchr("nN", digits[1]) != NULL)
+        return NAN;
+    if (strchr(digits, ':') != NULL)
+        return sign * read_sixties(digits);
+    if (whole && digits[0] == '0' && digits[1] == 'b')
+        return sign * (double)strtoull(digits + 2, NULL, 2);
+    if (whole && digits[0] == '0' && digits[1] == 'x')
+        return sign * (double)strtoull(digits + 2, NULL, 16);
+    if (whole && digits[0] == '0')
+        return sign * (double)strtoull(digits, NULL, 8);
+    return number_parse(digits, &number, &end) == STATUS_OK ? sign * number : NAN;
 }
 
-/* Returns the kind of a plain scalar. */
-static enum node_kind plain_kind(const char *text, double *number)
+static bool matches(const struct yaml_reader *reader, enum pattern pattern, const char *text)
 {
-    static const char *const nulls[] = {"", "~", "null", NULL};
-    static const char *const yes[] = {"true", "yes", "on", NULL};
-    static const char *const no[] = {"false", "no", "off", NULL};
-
-    *number = 0;
-    if (word_is_one_of(text, nulls))
-        return NODE_NULL;
-    if (word_is_one_of(text, yes) || word_is_one_of(text, no)) {
-        *number = word_is_one_of(text, yes);
-        return NODE_BOOL;
-    }
-    return read_number(text, number) ? NODE_NUMBER : NODE_TEXT;
+    return regexec(&reader->pattern[pattern], text, 0, NULL, 0) == 0;
 }
+
+/* Returns true for a text that looks like a number. */
+static bool looks_like_number(const char *text)
+{
+    double number;
+    const char *end;
+
+    return number_parse(text, &number, &end) == STATUS_OK && *end == '\0';
+}
+
+static struct word read_word(const struct yaml_reader *reader, const char *text)
+{
+    static const char *const nulls[] = {"", "~", "null", "Null", "NULL", NULL};
+    static const char *const yes[] = {"yes",  "Yes", "YES", "true", "True",
+                                      "TRUE", "on",  "On",  "ON",   NULL};
+    static const char *const no[] = {"no",    "No",  "NO",  "false", "False",
+                                     "FALSE", "off", "Off", "OFF",   NULL};
+    struct word word = {.kind = NODE_TEXT};
+
+    if (word_is_one_of(text, nulls))
+        return (struct word){.kind = NODE_NULL};
+    if (word_is_one_of(text, yes) || word_is_one_of(text, no))
+        return (struct word){.kind = NODE_BOOL, .number = word_is_one_of(text, yes)};
+    word.whole = matches(reader, PATTERN_INT, text);
+    if (word.whole || matches(reader, PATTERN_FLOAT, text) ||
+        (reader->hardware && matches(reader, PATTERN_HARDWARE, text))) {
+        word.kind = NODE_NUMBER;
+        word.number = read_digits(text, word.whole);
+        if (strchr(text, ':') != NULL)
+            word.means = "in base 60";
+        else if (word.whole && strpbrk(text, "_bx") == NULL && strtod(text, NULL) != word.number)
+            word.means = "in base 8, since it begins with 0";
+        return word;
+    }
+    if (looks_like_number(text))
+        word.means = "a text in YAML 1.1, whose numbers have a point and a sign with an exponent, "
+                     "as in 1.0e+9, and no 8 or 9 behind a first 0";
+    return word;
+}
+
+/* Nodes ---------------------------------------------------------------------------------------- */
 
 static enum status refuse_word(struct yaml_reader *reader, int line, const char *what,
                                const char *word, const char *allowed)
@@ -143,9 +223,6 @@ static enum status read_key(struct yaml_reader *reader, const yaml_event_t *even
 {
     const char *text = (const char *)event->data.scalar.value;
 
-    if (strcmp(text, "<<") == 0)
-        return refuse_word(reader, event_line(event), "merge key", text,
-                           "write the keys themselves");
     reader->key = allocate_text(text);
     return reader->key == NULL ? STATUS_MEMORY : STATUS_OK;
 }
@@ -154,10 +231,9 @@ static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *e
 {
     const char *text = (const char *)event->data.scalar.value;
     const char *tag = (const char *)event->data.scalar.tag;
-    enum node_kind kind = NODE_TEXT;
+    struct word word = {.kind = NODE_TEXT};
     enum status status = check_tag(reader, tag, event_line(event));
     struct node *node;
-    double number = 0;
 
     if (status != STATUS_OK)
         return status;
@@ -166,14 +242,16 @@ static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *e
                              "the text has a zero character; remove it");
     if (wants_key(reader))
         return read_key(reader, event);
-    if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && tag == NULL)
-        kind = plain_kind(text, &number);
-    else if (tag != NULL && strcmp(tag, "!") != 0 && strcmp(strrchr(tag, ':'), ":str") != 0)
-        kind = plain_kind(text, &number);
-    node = put_node(reader, kind, event_line(event), kind == NODE_TEXT ? text : NULL);
+    if (tag == NULL ? event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+                    : strcmp(tag, "!") != 0 && strcmp(strrchr(tag, ':'), ":str") != 0)
+        word = read_word(reader, text);
+    node = put_node(reader, word.kind, event_line(event),
+                    word.kind == NODE_TEXT || word.kind == NODE_NUMBER ? text : NULL);
     if (node == NULL)
         return after_put(reader, node);
-    node->number = number;
+    node->number = word.number;
+    node->whole = word.whole && (tag == NULL || strcmp(strrchr(tag, ':'), ":float") != 0);
+    node->means = word.means;
     return add_anchor(reader, (const char *)event->data.scalar.anchor, event_line(event), true);
 }
 
@@ -197,25 +275,100 @@ static enum status open_node(struct yaml_reader *reader, const yaml_event_t *eve
     return add_anchor(reader, (const char *)name, event_line(event), false);
 }
 
+/* Puts a copy of a value, or a reference to a map or list, under the key that is read. */
+static enum status put_again(struct yaml_reader *reader, int number, int line)
+{
+    struct node meant = reader->builder->tree->node[number];
+    struct node *node = put_node(reader, meant.kind, line, meant.text);
+
+    if (node == NULL)
+        return after_put(reader, node);
+    node->number = meant.number;
+    node->whole = meant.whole;
+    node->means = meant.means;
+    if (meant.kind >= NODE_LIST) {
+        values_close(reader->builder);
+        node->count = meant.count;
+        node->alias = meant.alias >= 0 ? meant.alias : number;
+    }
+    return STATUS_OK;
+}
+
+/* Adds the members of a map to the open one that has no such key. */
+static enum status merge_map(struct yaml_reader *reader, const struct node *map)
+{
+    struct values *tree = reader->builder->tree;
+    int open = reader->builder->open[reader->builder->depth - 1];
+    const struct node *first = values_first(tree, map);
+    int member = first == NULL ? -1 : (int)(first - tree->node);
+    enum status status = STATUS_OK;
+
+    for (; member >= 0 && status == STATUS_OK; member = tree->node[member].next) {
+        const char *key = tree->node[member].key;
+        bool there = strcmp(key, "<<") == 0;
+
+        for (int i = tree->node[open].first; i >= 0 && !there; i = tree->node[i].next)
+            there = strcmp(tree->node[i].key, key) == 0;
+        if (there)
+            continue;
+        reader->key = allocate_text(key);
+        status = reader->key == NULL ? STATUS_MEMORY
+                                     : put_again(reader, member, tree->node[member].line);
+    }
+    return status;
+}
+
+/* Gives the open map the members of what its key << names: a map or a list of maps, the first of
+ * which counts. */
+static enum status merge_members(struct yaml_reader *reader)
+{
+    struct values *tree = reader->builder->tree;
+    int open = reader->builder->open[reader->builder->depth - 1], merge;
+    enum status status = STATUS_OK;
+    int member, line;
+
+    for (merge = tree->node[open].first; merge >= 0; merge = tree->node[merge].next)
+        if (strcmp(tree->node[merge].key, "<<") == 0)
+            break;
+    if (merge < 0)
+        return STATUS_OK;
+    line = tree->node[merge].line;
+    tree->node[merge].read = true;
+    if (tree->node[merge].kind == NODE_MAP)
+        return merge_map(reader, &tree->node[merge]);
+    member = tree->node[merge].kind != NODE_LIST || values_first(tree, &tree->node[merge]) == NULL
+                 ? -1
+                 : (int)(values_first(tree, &tree->node[merge]) - tree->node);
+    if (member < 0)
+        status = refuse_word(reader, line, "merge key", "<<", "it names a map or a list of maps");
+    for (; member >= 0 && status == STATUS_OK; member = tree->node[member].next)
+        status =
+            tree->node[member].kind == NODE_MAP
+                ? merge_map(reader, &tree->node[member])
+                : refuse_word(reader, line, "merge key", "<<", "it names a map or a list of maps");
+    return status;
+}
+
 static enum status close_node(struct yaml_reader *reader)
 {
     struct values_builder *builder = reader->builder;
     int closed = builder->open[builder->depth - 1];
+    enum status status = STATUS_OK;
 
+    if (builder->tree->node[closed].kind == NODE_MAP)
+        status = merge_members(reader);
     for (int i = 0; i < reader->anchors; i++)
         if (reader->anchor[i].node == closed)
             reader->anchor[i].complete = true;
     values_close(builder);
-    return STATUS_OK;
+    return status;
 }
 
-/* Puts what an anchor of this name stands for: a copy of a value, a reference to a map or list. */
+/* Puts what an anchor of this name stands for. */
 static enum status read_alias(struct yaml_reader *reader, const yaml_event_t *event)
 {
-    struct values *tree = reader->builder->tree;
     const char *name = (const char *)event->data.alias.anchor;
     int i = reader->anchors - 1;
-    struct node meant, *node;
 
     while (i >= 0 && strcmp(reader->anchor[i].name, name) != 0)
         i--;
@@ -227,17 +380,7 @@ static enum status read_alias(struct yaml_reader *reader, const yaml_event_t *ev
                            "it stands within the value that it repeats");
     if (wants_key(reader))
         return refuse_word(reader, event_line(event), "alias", name, "a key is a text");
-    meant = tree->node[reader->anchor[i].node];
-    node = put_node(reader, meant.kind, event_line(event), meant.text);
-    if (node == NULL)
-        return after_put(reader, node);
-    node->number = meant.number;
-    if (meant.kind >= NODE_LIST) {
-        values_close(reader->builder);
-        node->count = meant.count;
-        node->alias = meant.alias >= 0 ? meant.alias : reader->anchor[i].node;
-    }
-    return STATUS_OK;
+    return put_again(reader, reader->anchor[i].node, event_line(event));
 }
 
 static enum status read_event(struct yaml_reader *reader, const yaml_event_t *event)
@@ -290,23 +433,39 @@ static enum status read_events(struct yaml_reader *reader, yaml_parser_t *parser
     return status;
 }
 
-enum status yaml_read(struct values_builder *builder, const char *bytes, size_t length)
+/* Compiles the patterns; returns how many. */
+static int compile_patterns(regex_t compiled[PATTERNS])
+{
+    int count = 0;
+
+    while (count < PATTERNS &&
+           regcomp(&compiled[count], patterns[count], REG_EXTENDED | REG_NOSUB) == 0)
+        count++;
+    return count;
+}
+
+enum status yaml_read(struct values_builder *builder, const char *bytes, size_t length,
+                      bool hardware)
 {
     struct yaml_reader *reader = allocate_array(1, sizeof *reader);
     yaml_parser_t parser;
-    enum status status;
+    enum status status = STATUS_MEMORY;
+    int compiled;
 
     if (reader == NULL)
         return STATUS_MEMORY;
-    if (yaml_parser_initialize(&parser) == 0) {
-        free(reader);
-        allocation_failed();
-        return STATUS_MEMORY;
-    }
     reader->builder = builder;
-    yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, length);
-    status = read_events(reader, &parser);
-    yaml_parser_delete(&parser);
+    reader->hardware = hardware;
+    compiled = compile_patterns(reader->pattern);
+    if (compiled == PATTERNS && yaml_parser_initialize(&parser) != 0) {
+        yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, length);
+        status = read_events(reader, &parser);
+        yaml_parser_delete(&parser);
+    } else {
+        allocation_failed();
+    }
+    for (int i = 0; i < compiled; i++)
+        regfree(&reader->pattern[i]);
     for (int i = 0; i < reader->anchors; i++)
         free(reader->anchor[i].name);
     free(reader->key);

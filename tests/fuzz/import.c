@@ -10,18 +10,20 @@
 #include "import/import.h"
 #include "import/parse.h"
 
-static void check_figures(const struct daolite *daolite)
+static void check_figures(const struct import *import)
 {
     static const struct figures_peak peak[DEVICE_MAX];
     static struct figures figures;
 
     for (unsigned corrected = 0; corrected <= DEFECTS_ALL; corrected = 2 * corrected + 1) {
-        if (figures_find(daolite, corrected, peak, &figures) != STATUS_OK)
+        if (figures_find(&import->tree, &import->daolite, corrected, peak, &figures) != STATUS_OK)
             return;
-        fuzz_check(isfinite(figures.total) && figures.total >= 0, "total %g", figures.total);
-        for (int c = 0; c < daolite->component_count; c++)
+        if (figures.why[0] != '\0')
+            fuzz_check_message(figures.why);
+        for (int c = 0; c < import->daolite.component_count; c++)
             fuzz_check(isfinite(figures.figure[c].last_end), "component %d ends at %g", c,
                        figures.figure[c].last_end);
+        fuzz_check(isfinite(figures.total), "total %g", figures.total);
     }
 }
 
@@ -46,7 +48,7 @@ static enum status read_named(void *context, const char *path, struct values *tr
 
     if (file->bytes == NULL)
         return error_set(error, STATUS_IO, "%s: there is no such file", path);
-    status = parse_text(tree, path, file->bytes, file->length, &problems);
+    status = parse_text(tree, path, file->bytes, file->length, PARSE_HARDWARE, &problems);
     fuzz_check_problems(status, &problems);
     if (status != STATUS_OK) {
         problems_summary(&problems, path, error);
@@ -83,7 +85,7 @@ void fuzz_import(const char *bytes, size_t length)
     check_sentences(&import->daolite.lost);
     check_sentences(&import->daolite.assumed);
     if (status == STATUS_OK)
-        check_figures(&import->daolite);
+        check_figures(import);
     import_free(import);
     free(import);
 }

@@ -56,7 +56,7 @@ static enum status read_values(void *context, const char *path, struct values *t
         return error_set(error, STATUS_MEMORY, "out of memory");
     status = file_read(full, PARSE_BYTES_MAX, &bytes, &length, NULL, error);
     if (status == STATUS_OK) {
-        status = parse_text(tree, full, bytes, length, &problems);
+        status = parse_text(tree, full, bytes, length, PARSE_HARDWARE, &problems);
         if (status != STATUS_OK)
             problems_summary(&problems, full, error);
         error->status = status;

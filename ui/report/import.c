@@ -5,7 +5,7 @@
 
 #include "report/range.h"
 
-#define IMPORT_SCHEMA 1
+#define IMPORT_SCHEMA 2
 
 static void put_pipeline(struct record *record, const struct imported *imported)
 {
@@ -28,28 +28,21 @@ static void put_pipeline(struct record *record, const struct imported *imported)
         record_line(record, TONE_PLAIN, "Scenario", "%s", imported->output);
 }
 
-static bool has_unknown(const struct import *import)
-{
-    for (int c = 0; c < import->daolite.component_count; c++)
-        if (!import->printed.figure[c].known)
-            return true;
-    return false;
-}
-
-static bool has_documented(const struct import *import)
-{
-    for (int c = 0; c < import->daolite.component_count; c++)
-        if (import->printed.figure[c].documented)
-            return true;
-    return false;
-}
-
 static void put_latencies(struct record *record, const struct imported *imported)
 {
     const struct import *import = imported->import;
     const struct latency_range *range = imported->range;
-    char text[RANGE_LATENCY_MAX];
+    char text[RANGE_LATENCY_MAX], line[32] = "";
+    bool some = false;
 
+    for (int c = 0; c < import->daolite.component_count; c++)
+        some = some || import->printed.figure[c].known;
+    if (import->printed.line > 0)
+        snprintf(line, sizeof line, " (line %d)", import->printed.line);
+    record_text(record, "daolite_version", NULL, FIGURES_VERSION);
+    record_bool(record, "reproduced", NULL, import->printed.why[0] == '\0');
+    record_text(record, "not_reproduced", NULL,
+                import->printed.why[0] != '\0' ? import->printed.why : NULL);
     record_number(record, "daolite_total_us", NULL, "us", import->printed.total);
     record_number(record, "daolite_corrected_us", NULL, "us", import->corrected.total);
     record_number(record, "first_pixel_us", NULL, "us", imported->result->first_pixel);
@@ -58,45 +51,24 @@ static void put_latencies(struct record *record, const struct imported *imported
     record_number(record, "latency_high_us", NULL, "us", range->high);
     record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
     record_bool(record, "overloaded", NULL, imported->result->overloaded);
-    record_number(record, "cog_latency_us", NULL, "us", import->cog);
 
     range_latency_text(range->latency, range->low, range->high, record->unicode, text);
-    record_line(record, TONE_PLAIN, "daolite",
-                "%s from readout to the last end; %s without its defects",
-                record_quantity(record, import->printed.total, "s"),
-                record_quantity(record, import->corrected.total, "s"));
+    if (import->printed.total != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "daolite",
+                    "%s from readout to the last end; %s without its defects",
+                    record_quantity(record, import->printed.total, "s"),
+                    record_quantity(record, import->corrected.total, "s"));
+    record_line(record, TONE_PLAIN, "Version", "%s of daolite, by its JSON runner",
+                FIGURES_VERSION);
+    if (import->printed.why[0] != '\0')
+        record_line(record, TONE_PLAIN, "Not reproduced",
+                    "daolite does not print times of this file: %s%s%s", import->printed.why, line,
+                    some ? "; those here are what it prints without that" : "");
     record_line(record, TONE_PLAIN, "aolag", "%s from readout to the last command",
                 record_quantity(record, imported->result->first_pixel, "s"));
     record_line(record, TONE_PLAIN, "RTC latency", "%s from the last useful pixel", text);
-    if (import->cog != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "With cog",
-                    "%s, with algorithm = cog in all centroiders, for a centre of gravity",
-                    record_quantity(record, import->cog, "s"));
     if (imported->result->overloaded)
         record_line(record, TONE_BAD, "Overload", "frames take longer than their period");
-    if (has_unknown(import))
-        record_line(record, TONE_PLAIN, "Unknown",
-                    "the size of a PCIe transfer, whose time counts as 0 in daolite's totals");
-}
-
-static void put_defects(struct record *record, const struct import *import)
-{
-    record_table(record, "defects", NULL);
-    for (int i = 0; i < import->step_count; i++) {
-        const struct import_step *step = &import->step[i];
-
-        if (!step->defect)
-            continue;
-        record_row(record);
-        record_text(record, "defect", NULL, step->name);
-        record_text(record, "entry", NULL, NULL);
-        record_text(record, "unit", NULL, "s");
-        record_integer(record, "before", NULL, import->printed.total);
-        record_integer(record, "after", NULL, step->alone);
-        record_text(record, "sentence", NULL, step->sentence);
-        record_row_end(record);
-    }
-    record_table_end(record);
 }
 
 static void put_step(struct record *record, const struct import_step *step, double before)
@@ -123,32 +95,6 @@ static void put_steps(struct record *record, const struct import *import)
     if (!record_is_data(record) && import->step_count > 0)
         record_note(record, "Each step is added to those above it, and they add up. Alone: "
                             "daolite's total with this one corrected; these do not add up.");
-}
-
-static void put_quantity(struct record *record, const struct change *change)
-{
-    record_row(record);
-    record_text(record, "defect", "Quantity", change->name);
-    record_text(record, "entry", NULL, change->subject);
-    record_text(record, "unit", NULL, change->unit);
-    record_integer(record, "before", NULL, change->before);
-    record_integer(record, "after", NULL, change->after);
-    record_cell(record, "Before", record_quantity(record, change->before, change->unit));
-    record_right(record);
-    record_cell(record, "After", record_quantity(record, change->after, change->unit));
-    record_right(record);
-    record_cellf(record, "What daolite does", "%s: %s", change->subject, change->sentence);
-    record_below(record);
-    record_text(record, "sentence", NULL, change->sentence);
-    record_row_end(record);
-}
-
-static void put_quantities(struct record *record, const struct import *import)
-{
-    record_table(record, "quantities", "Quantities that daolite takes for others");
-    for (int i = 0; i < import->change_count; i++)
-        put_quantity(record, &import->change[i]);
-    record_table_end(record);
 }
 
 /* Puts times as cells of text and as data. */
@@ -180,13 +126,17 @@ static void put_component(struct record *record, const struct imported *imported
 
     record_row(record);
     record_text(record, "component", "Component", c->name);
-    record_integer(record, "packets", "n", figure->packets);
+    record_integer(record, "packets", "n", figure->known ? figure->packets : c->packets);
     put_time(record, "daolite_first_start_us", NULL, starts, figure->first_start);
     put_time(record, "daolite_first_end_us", "First\nend", figure->known, figure->first_end);
     put_time(record, "daolite_last_start_us", NULL, starts, figure->last_start);
     put_time(record, "daolite_last_end_us", "Last\nend", figure->known, figure->last_end);
     put_time(record, "daolite_compute_us", NULL, figure->compute > 0, figure->compute);
     put_time(record, "daolite_memory_us", NULL, figure->memory > 0, figure->memory);
+    record_number(record, "daolite_gflops", NULL, "GFLOP/s",
+                  figure->flops > 0 ? figure->flops : RESULT_NONE);
+    record_number(record, "daolite_bandwidth_gbs", NULL, "GB/s",
+                  figure->bandwidth > 0 ? figure->bandwidth : RESULT_NONE);
     put_time(record, "corrected_last_end_us", "Corrected\nlast end", corrected->known,
              corrected->last_end);
     put_time(record, "first_start_us", NULL, node != NULL, node == NULL ? 0 : node->first_start);
@@ -194,9 +144,9 @@ static void put_component(struct record *record, const struct imported *imported
              node == NULL ? 0 : node->last_end);
     put_time(record, "time_us", "aolag\nwork", node != NULL, node == NULL ? 0 : node->time);
     record_text(record, "basis", NULL,
-                !figure->known       ? "unknown"
-                : figure->documented ? "documented"
-                                     : "reproduced");
+                !figure->known                             ? "unknown"
+                : imported->import->printed.why[0] != '\0' ? "not reproduced"
+                                                           : "reproduced");
     record_row_end(record);
 }
 
@@ -210,13 +160,8 @@ static void put_components(struct record *record, const struct imported *importe
     record_table_end(record);
     if (record_is_data(record))
         return;
-    record_note(record,
-                "Times are from the start of the readout; of a control, which daolite starts "
-                "nowhere, its duration. daolite's total is the last end of any component: %s.",
-                record_quantity(record, import->printed.total, "s"));
-    if (has_documented(import))
-        record_note(record, "Agendas, scales and PCIe: as daolite's documentation and source say; "
-                            "no output shows them.");
+    record_note(record, "Times are from the start of the readout; where daolite starts nothing, a "
+                        "duration.");
 }
 
 /* Puts sentences with their lines. */
@@ -251,10 +196,7 @@ void import_report(struct record *record, const struct imported *imported)
     record_object(record, NULL, NULL, true);
     put_pipeline(record, imported);
     put_latencies(record, imported);
-    if (record_is_data(record))
-        put_defects(record, import);
     put_steps(record, import);
-    put_quantities(record, import);
     if (imported->compatible || record_is_data(record))
         put_components(record, imported);
     put_sentences(record, "not_carried_over", "Not carried over", &import->daolite.lost);
