@@ -37,6 +37,7 @@ struct yaml_reader {
     struct values_builder *builder;
     bool hardware;             /* a hardware file */
     regex_t pattern[PATTERNS]; /* compiled */
+    bool no_memory;            /* to match one */
     char *key;                 /* read, its value is next; NULL: none */
     int documents;
     int anchors;
@@ -116,9 +117,12 @@ static double read_digits(const char *text, bool whole)
     return number_parse(digits, &number, &end) == STATUS_OK ? sign * number : NAN;
 }
 
-static bool matches(const struct yaml_reader *reader, enum pattern pattern, const char *text)
+static bool matches(struct yaml_reader *reader, enum pattern pattern, const char *text)
 {
-    return regexec(&reader->pattern[pattern], text, 0, NULL, 0) == 0;
+    int result = regexec(&reader->pattern[pattern], text, 0, NULL, 0);
+
+    reader->no_memory = reader->no_memory || result == REG_ESPACE;
+    return result == 0;
 }
 
 /* Returns true for a text that looks like a number. */
@@ -130,7 +134,7 @@ static bool looks_like_number(const char *text)
     return number_parse(text, &number, &end) == STATUS_OK && *end == '\0';
 }
 
-static struct word read_word(const struct yaml_reader *reader, const char *text)
+static struct word read_word(struct yaml_reader *reader, const char *text)
 {
     static const char *const nulls[] = {"", "~", "null", "Null", "NULL", NULL};
     static const char *const yes[] = {"yes",  "Yes", "YES", "true", "True",
@@ -245,6 +249,10 @@ static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *e
     if (tag == NULL ? event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE
                     : strcmp(tag, "!") != 0 && strcmp(strrchr(tag, ':'), ":str") != 0)
         word = read_word(reader, text);
+    if (reader->no_memory) {
+        allocation_failed();
+        return STATUS_MEMORY;
+    }
     node = put_node(reader, word.kind, event_line(event),
                     word.kind == NODE_TEXT || word.kind == NODE_NUMBER ? text : NULL);
     if (node == NULL)
