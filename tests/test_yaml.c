@@ -38,7 +38,7 @@ static bool read_member(const char *file, enum parse_file kind, char text[64])
     }
     if (k != NULL) {
         describe(k, text);
-        remark = k->means != NULL;
+        remark = k->means != NULL && k->kind != NODE_BOOL;
     }
     if (problems.count > 0)
         snprintf(text, 64, "%.60s", problems.list[0].message);

@@ -1345,7 +1345,7 @@ static void note_words(struct reading *reading)
     for (int n = 0; n < reading->tree->count; n++) {
         const struct node *node = &reading->tree->node[n];
 
-        if (node->means == NULL)
+        if (node->means == NULL || node->kind == NODE_BOOL)
             continue;
         number_format(node->number, number, sizeof number);
         assume(reading, node->key != NULL ? node->key : "a value", node->line, "%s is %s%s%s",

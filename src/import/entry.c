@@ -8,7 +8,17 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-enum { KEY_MAX = 64 };
+enum { KEY_MAX = 64, SHOWN_MAX = 256 };
+
+/* Writes a value, and what it means if it looks like something else. */
+static const char *show_value(const struct node *node, char text[SHOWN_MAX])
+{
+    char shown[VALUES_SHOWN_MAX];
+
+    snprintf(text, SHOWN_MAX, "%s%s%s", values_show(node, shown), node->means != NULL ? ", " : "",
+             node->means != NULL ? node->means : "");
+    return text;
+}
 
 void entry_origin(char origin[ENTRY_ORIGIN_MAX], const char *list, int index, const char *name)
 {
@@ -87,19 +97,15 @@ const char *entry_section(const struct file_entry *entry, const struct node *nod
 bool entry_check(const struct file_entry *entry, const struct node *node, const char *key,
                  struct entry_range range)
 {
-    char shown[VALUES_SHOWN_MAX], least[32], most[32];
+    char shown[SHOWN_MAX], least[32], most[32];
 
     if (node->kind == NODE_NUMBER && node->number >= range.least && node->number <= range.most &&
         (!range.whole || node->number == floor(node->number)))
         return true;
-    if (node->means != NULL) {
-        entry_problem(entry, node->line, "%s = %s is %s", key, node->text, node->means);
-        return false;
-    }
     number_format(range.least, least, sizeof least);
     number_format(range.most, most, sizeof most);
     entry_problem(entry, node->line, "%s is %s; it is a %snumber from %s to %s", key,
-                  values_show(node, shown), range.whole ? "whole " : "", least, most);
+                  show_value(node, shown), range.whole ? "whole " : "", least, most);
     return false;
 }
 
@@ -124,13 +130,13 @@ struct stated entry_number(const struct file_entry *entry, const char *keys,
 const char *entry_text(const struct file_entry *entry, const char *keys)
 {
     const struct node *node = find_value(entry, keys);
-    char shown[VALUES_SHOWN_MAX];
+    char shown[SHOWN_MAX];
 
     if (node == NULL)
         return NULL;
     if (node->kind == NODE_TEXT)
         return node->text;
-    entry_problem(entry, node->line, "%s is %s; it is a text", node->key, values_show(node, shown));
+    entry_problem(entry, node->line, "%s is %s; it is a text", node->key, show_value(node, shown));
     return NULL;
 }
 

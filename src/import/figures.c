@@ -342,14 +342,14 @@ static double guess_bits(struct run *run, int source)
     }
 }
 
-/* Finds size and rate of a transfer; the runner takes the rate of its destination. */
+/* Finds size and rate of a transfer; for a network, the runner takes the rate of its destination.
+ */
 static void size_transfer(struct run *run, struct run_component *r, const struct node *node,
-                          int source)
+                          int source, bool network)
 {
     int to = find_run(run, run_text(run, node, "destination"));
     const struct node *group = run_member(run, r->params, "group");
     const struct node *size = run_member(run, node, "data_size");
-    bool network = r->function == RUN_TRANSFER;
 
     if (run_member(run, r->params, "n_bits") != NULL)
         r->bits = run_number(run, r, "n_bits", 0);
@@ -389,9 +389,8 @@ static void open_transfer(struct run *run, const struct node *node)
     r->function = kind != NULL && strcasecmp(kind, "pcie") == 0 ? RUN_PCIE : RUN_TRANSFER;
     if (kind == NULL && run_member(run, node, "transfer_type") != NULL)
         fail_component(run, r, "its transfer_type is no text");
-    if (kind != NULL && r->function == RUN_TRANSFER && strcasecmp(kind, "network") != 0)
-        fail_component(run, r, "the runner's transfers are network and pcie");
-    size_transfer(run, r, node, source);
+    /* what is neither is timed as a network whose params are taken as they are */
+    size_transfer(run, r, node, source, kind == NULL || strcasecmp(kind, "network") == 0);
     for (const struct node *n = values_first(run->tree, after); n != NULL;
          n = values_next(run->tree, n)) {
         int from = n->kind == NODE_TEXT ? find_run(run, n->text) : -1;
@@ -456,7 +455,7 @@ static void connect_run(struct run *run, const struct node *connection)
     add_after(&run->component[to], last);
 }
 
-/* Calls a function for each entry of a list of the file. */
+/* Calls a function (NULL: none) for each entry of a list of the file. */
 static void each_entry(struct run *run, const char *key,
                        void (*call)(struct run *run, const struct node *node))
 {
@@ -464,7 +463,7 @@ static void each_entry(struct run *run, const char *key,
 
     if (list != NULL && list->kind != NODE_LIST)
         note_stop(run, list->line, "%s is no list", key);
-    for (const struct node *n = values_first(run->tree, list); n != NULL;
+    for (const struct node *n = values_first(run->tree, list); n != NULL && call != NULL;
          n = values_next(run->tree, n))
         call(run, n);
 }
@@ -917,6 +916,7 @@ enum status figures_find(const struct values *tree, const struct daolite *daolit
         note_stop(run, 0, "daolite has no function that times a system configuration");
     else if (tree->yaml)
         note_stop(run, 0, "the runner reads JSON, no YAML");
+    each_entry(run, "containers", NULL);
     each_entry(run, "components", open_component);
     each_entry(run, "transfers", open_transfer);
     each_entry(run, "connections", connect_run);

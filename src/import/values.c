@@ -159,7 +159,7 @@ const char *values_show(const struct node *node, char shown[VALUES_SHOWN_MAX])
 
     switch (node->kind) {
     case NODE_BOOL:
-        return node->number != 0 ? "true" : "false";
+        return node->text != NULL ? node->text : node->number != 0 ? "true" : "false";
     case NODE_NUMBER:
         if (node->text != NULL)
             utf8_excerpt(shown, VALUES_SHOWN_MAX, node->text, strlen(node->text));

@@ -27,7 +27,7 @@ struct node {
     double number;     /* a number; 1 for true, 0 for false */
     bool whole;        /* a number that is written without point and exponent */
     const char *means; /* what a word of the file means that looks like something else, else NULL;
-                        * `text` is then the word, also of a number */
+                        * `text` is then the word, whatever its kind */
     int count;         /* of the members of a map or list */
     int first;         /* number of the first of them; -1: none */
     int next;          /* number of the next member of the same parent; -1: none */

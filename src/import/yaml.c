@@ -146,7 +146,11 @@ static struct word read_word(struct yaml_reader *reader, const char *text)
     if (word_is_one_of(text, nulls))
         return (struct word){.kind = NODE_NULL};
     if (word_is_one_of(text, yes) || word_is_one_of(text, no))
-        return (struct word){.kind = NODE_BOOL, .number = word_is_one_of(text, yes)};
+        return (struct word){.kind = NODE_BOOL,
+                             .number = word_is_one_of(text, yes),
+                             .means = strchr("tTfF", *text) != NULL ? NULL
+                                      : word_is_one_of(text, yes)   ? "true in YAML 1.1"
+                                                                    : "false in YAML 1.1"};
     word.whole = matches(reader, PATTERN_INT, text);
     if (word.whole || matches(reader, PATTERN_FLOAT, text) ||
         (reader->hardware && matches(reader, PATTERN_HARDWARE, text))) {
@@ -253,8 +257,9 @@ static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *e
         allocation_failed();
         return STATUS_MEMORY;
     }
-    node = put_node(reader, word.kind, event_line(event),
-                    word.kind == NODE_TEXT || word.kind == NODE_NUMBER ? text : NULL);
+    node = put_node(
+        reader, word.kind, event_line(event),
+        word.kind == NODE_TEXT || word.kind == NODE_NUMBER || word.means != NULL ? text : NULL);
     if (node == NULL)
         return after_put(reader, node);
     node->number = word.number;

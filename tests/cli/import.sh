@@ -62,7 +62,7 @@ for row in $(seq "$(cat rows)"); do
         jq -r '.components[] | [.component, .packets, .daolite_first_start_us, .daolite_first_end_us,
             .daolite_last_start_us, .daolite_last_end_us, .basis] | map(. // "-") | join(" ")' "$out" >figures
         awk 'NR == FNR { for (i = 2; i <= 6; i++) is[$1, i] = $i; basis[$1] = $7 $8; next }
-            { if (basis[$1] != "reproduced") print $1 ": " basis[$1]
+            { $1 = tolower($1); if (basis[$1] != "reproduced") print $1 ": " basis[$1]
               for (i = 2; i <= 6; i++)
                   if (is[$1, i] "" != $i "" && ($i == "-" || is[$1, i] == "-" || (is[$1, i] - $i) ^ 2 > (1e-7 * $i) ^ 2))
                       print $1 ": " is[$1, i] " for " $i }' figures wanted$row >off
@@ -349,7 +349,9 @@ refused yaml 'a: &x [*x]' '1: the alias x is not read; it stands within the valu
 refused yaml 'a: *x' '1: the alias x is not read; no anchor'
 refused yaml '<<: 1' '1: the merge key << is not read; it names a map or a list of maps'
 refused yaml 'components:
-- {type: CAMERA, name: a, params: {n_pixels: 1e3}}' '2: components[0] "a": n_pixels = 1e3 is a text in YAML 1.1'
+- {type: CAMERA, name: a, params: {n_pixels: 1e3}}' '2: components[0] "a": n_pixels is "1e3", a text in YAML 1.1'
+refused yaml 'components:
+- {type: CAMERA, name: no}' '2: name is no, false in YAML 1.1; it is a text'
 refused yaml 'a: !!python/object:numpy.array [1]' '1: the tag '
 refused yaml '? [a]
 : 1' '1: a key is a map or a list'
