@@ -135,6 +135,11 @@ static void lose(struct converting *to, int line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    /* components of a system configuration share their sections */
+    for (size_t i = 0; i < to->daolite->lost.count; i++)
+        if (to->daolite->lost.list[i].line == line &&
+            strcmp(to->daolite->lost.list[i].message, text) == 0)
+            return;
     problems_add(&to->daolite->lost, line, "%s", text);
 }
 

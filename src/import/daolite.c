@@ -1102,9 +1102,7 @@ static void imply_packets(struct reading *reading, struct daolite_component *com
         return;
     component->packets = DAOLITE_GROUPS;
     assume(reading, component->origin, component->line,
-           "it states no group; %d packets, the number "
-           "in daolite's examples",
-           DAOLITE_GROUPS);
+           "it states no group; %d packets, daolite's default", DAOLITE_GROUPS);
 }
 
 static void imply_machine(struct reading *reading, struct daolite_component *component)

@@ -245,7 +245,6 @@ static enum status add_corrections(struct import *import, const struct figures_p
         step = add_step(import, corrections[i].name, alone.total, all.total);
         if (step == NULL)
             continue;
-        step->defect = true;
         snprintf(step->sentence, sizeof step->sentence, "%s", corrections[i].sentence);
     }
     return STATUS_OK;

@@ -19,7 +19,6 @@ enum { STEP_MAX = FIGURES_DEFECTS + 8 };
 struct import_step {
     const char *name; /* "packets" */
     char sentence[240];
-    bool defect;
     double
         alone; /* s, daolite's total with this alone corrected; RESULT_NONE: no step of daolite */
     double total; /* s, with this and all steps before it */
