@@ -59,8 +59,7 @@ is "$status" 1 "a file over 1 MiB"
 if [ "$(id -u)" -ne 0 ]; then
     cp good.ini secret.ini
     chmod 0 secret.ini
-    run check secret.ini
-    has "Permission denied" "an unreadable file"
+    bad 1 "secret.ini: Permission denied" "an unreadable file" check secret.ini
 else
     skip "an unreadable file" "root reads everything"
 fi
