@@ -227,7 +227,7 @@ printf 'fraction\n0.5\n0.3\n0.3\n' >patterns/files/agenda.csv
 bad 1 "patterns/own.ini:" "a bad agenda" eval patterns/own.ini
 bad 1 "agenda = files/agenda.csv: the fractions have the sum 1.1, not 1" "by its file" eval patterns/own.ini
 good "without it" eval patterns/own.ini --set wfs.ngs.agenda=auto --json
-bad 2 "patterns/files/mask:1: " "a mask as a map" eval elt-scao --set wfs.ngs.readout_map=patterns/files/mask
+bad 2 "patterns/files/mask: line 1: " "a mask as a map" eval elt-scao --set wfs.ngs.readout_map=patterns/files/mask
 
 good "a matrix on two devices" eval metis-scao --json --set component.recon.device=gpu1,gpu0
 holds '[.components[] | select(.part_of == "recon") | "\(.name) on \(.device)"] ==

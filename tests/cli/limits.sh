@@ -30,7 +30,7 @@ is "$status $(cat report.md)" "1 old" "a report that is too large leaves the old
 is "$(cat "$err")" "aolag: report-timeline.svg: cannot be written: File too large" "and says why"
 is "$(find . -name '.aolag*' -o -name '*.svg')" "" "and leaves nothing"
 
-printf '%s\n' : 'text set scenario.packets=40' Enter s Enter wait screen >keys
+printf '%s\n' : 'text set scenario.packets=40' Enter s wait screen >keys
 limited -f 0 screen ./bench.ini --keys keys
 is "$(grep -c 'File too large' "$out")" 1 "a scenario that cannot be saved is told on the screen"
 is "$(grep packets bench.ini)" "packets = 20" "and the file is as it was"

@@ -481,7 +481,7 @@ many="--over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count
         awk '{ unit = $2 == "s" ? 1 : $2 == "min" ? 60 : $2 == "h" ? 3600 : 86400
                exit $3 / unit < $1 - 0.6 || $3 / unit > $1 + 1.6 }' &&
         pass "the same time twice" || fail "the same time twice" "$(cat "$err")"
-    too_long "days on .*; divide them by --shard K/N$" "more time than can be given is not suggested" \
+    too_long "years on .*; divide them by --shard K/N$" "more time than can be given is not suggested" \
         $many:64 --over scenario.packets=1:4096 --over device.rtc.jitter=1:2:100000
 }
 
