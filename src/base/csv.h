@@ -1,6 +1,6 @@
 /* Comma-separated values with a header line (RFC 4180): quoted fields may hold commas, line breaks
- * and doubled quotes; a byte-order mark before the header is skipped; lines that begin with # are comments, of which "# NAME: VALUE" states a
- * value. Every record has as many fields as the header. */
+ * and doubled quotes; a byte-order mark before the header is skipped; lines that begin with # are
+ * comments, of which "# NAME: VALUE" states a value. Every record has the fields of the header. */
 #ifndef AOLAG_BASE_CSV_H
 #define AOLAG_BASE_CSV_H
 
@@ -22,8 +22,8 @@ struct records {
     bool whole; /* the last line ends in a line feed */
 };
 
-/* Returns STATUS_INVALID and names the line if a record is too short, too long or not terminated, or
- * the header has semicolons or tabs in place of commas, or says why the file is not text.
+/* Returns STATUS_INVALID and names the line if a record is too short, too long or not terminated,
+ * or the header has semicolons or tabs in place of commas, or says why the file is not text.
  * Nothing needs freeing after a failure; records_free accepts a zeroed struct. */
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error);
@@ -46,8 +46,8 @@ struct record_text {
 enum status records_read(const struct records *records, int record, const struct record_text *texts,
                          size_t count, struct error *error);
 
-/* Returns STATUS_INVALID if the last line does not end. For files that a program has written, whose last
- * number may have lost digits if the file was cut. */
+/* Returns STATUS_INVALID if the last line does not end. For files that a program has written, whose
+ * last number may have lost digits if the file was cut. */
 enum status records_check_end(const struct records *records, struct error *error);
 
 /* Returns the line on which a record (from 0) begins, from 1; record -1 is the header. */

@@ -3,8 +3,9 @@
  * Each value has a comment with its origin: entry, key and value in the source, and its line. What
  * has no counterpart is added to `lost`, what had to be chosen to `assumed`.
  *
- * One device is made of equal compute resources; daolite gives each component its own. Transfers between components on different devices are left to the model, which
- * inserts them, as are those from a camera, whose pixels enter through the port of a host. */
+ * One device is made of equal compute resources; daolite gives each component its own. Transfers
+ * between components on different devices are left to the model, which inserts them, as are those
+ * from a camera, whose pixels enter through the port of a host. */
 #ifndef AOLAG_IMPORT_CONVERT_H
 #define AOLAG_IMPORT_CONVERT_H
 

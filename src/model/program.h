@@ -21,8 +21,8 @@
  *
  * Which references a prefetch covers is not known: the time of a phase counts none as covered, and
  * is an upper bound where there are any. With `prefetched` each prefetch covers one: of a chain, a
- * remote step takes as long as one from the first cache; of a sum, the references cost nothing. That
- * is a lower bound. Bytes count either way.
+ * remote step takes as long as one from the first cache; of a sum, the references cost nothing.
+ * That is a lower bound. Bytes count either way.
  *
  * Contention, which the original omits, gives lower bounds of a phase: its bytes (a line of 64 B
  * per reference and streamed bytes) divided by the memory bandwidth, plus bytes that are used again

@@ -24,9 +24,9 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
 /* Reads what has come, at most `most` bytes; returns 0 at the end, or when a signal comes. */
 size_t lackey_read(struct lackey *lackey, char *bytes, size_t most);
 
-/* Reads the program's code, as tracer_code in probe/tracer.h; `context` is a struct lackey. Code that
- * comes from files is read as a whole when the first instruction of one of them is asked for, since
- * the program may have ended before what it printed is read. */
+/* Reads the program's code, as tracer_code in probe/tracer.h; `context` is a struct lackey. Code
+ * that comes from files is read as a whole when the first instruction of one of them is asked for,
+ * since the program may have ended before what it printed is read. */
 size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t length);
 
 /* Waits for the end of the program and returns its status as waitpid does. The program gets a signal

@@ -21,13 +21,14 @@
  *
  *     - A line that is in it counts as reused, at the number of other lines since, if these are
  * more than any first cache is without. It is exact up to 1023, then as for distances. If it was
- *       stored to since it last came from an outer cache, it counts twice: it has been written back.
+ *       stored to since it last came from an outer cache, it counts twice: it is written back.
  *
  * String instructions are printed once for each element. Where they store upwards (rep movs, stos),
- * processors move many at a time (Intel 64 and IA-32 Architectures Software Developer's Manual, volume
- * 1, 7.3.9.3, Fast-String Operation): up to 32 B that follow each other are one instruction, whose
- * accesses are those of its elements. movs counts as two, a load and a store. As many loads and stores
- * has a loop of vector moves, which takes as long (EPYC 9004, 4 KiB to 1 MiB, within 5 %).
+ * processors move many at a time (Intel 64 and IA-32 Architectures Software Developer's Manual,
+ * volume 1, 7.3.9.3, Fast-String Operation): up to 32 B that follow each other are one instruction,
+ * whose accesses are those of its elements. movs counts as two, a load and a store. As many loads
+ * and stores has a loop of vector moves, which takes as long (EPYC 9004, 4 KiB to 1 MiB, within
+ * 5 %).
  *
  * Prefetches are counted; no access is printed, so that what they fetch is not known. Accesses of
  * valgrind's own, which executes a bit test of a register on the stack, are left out.

@@ -29,7 +29,7 @@ struct x86_instruction {
 
     bool copies;         /* movs, which loads and stores */
     bool prefetches;     /* a hint that fetches a line of data */
-    bool without_memory; /* bt, bts, btr and btc of registers, which valgrind executes on the stack */
+    bool without_memory; /* bt, bts, btr, btc of registers, which valgrind executes on the stack */
 };
 
 /* The displacement of the NOP with a 32-bit displacement that begins phase n, from 0 to 99: this

@@ -26,8 +26,8 @@ double estimate_limit(const struct arguments *arguments);
 double estimate_sweep(const struct sweep *sweep, uint64_t first, uint64_t end);
 
 /* Says that so many designs would take so long on all threads, and what to do: to give more time
- * and, where `shard`, to divide them. `most`: "up to " if it may be less; `with`: what is of use, as
- * " with the bound". Returns EXIT_PROBLEM. */
+ * and, where `shard`, to divide them. `most`: "up to " if it may be less; `with`: what is of use,
+ * as " with the bound". Returns EXIT_PROBLEM. */
 int estimate_refuse(const struct arguments *arguments, const struct sweep *sweep, uint64_t designs,
                     double seconds, const char *most, const char *with, bool shard);
 
