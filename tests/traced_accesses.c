@@ -121,6 +121,8 @@ int main(void)
     ROW(27, 2, 1 + 64, 0, "repe cmpsb", 0, "mov $64, %%ecx; repe cmpsb");
     ROW(28, 3, 4 + 3, 0, "movs, stos and lods of one", 0,
         "movsb; stosb; add $63, %%rsi; add $62, %%rdi; lodsb; add $63, %%rsi");
+    ROW(29, 2, 3 + 128, 0, "rep movsb to the next byte", 0,
+        "lea 1(%%rsi), %%rdi; mov $64, %%ecx; rep movsb; add $64, %%rsi");
     if (__builtin_cpu_supports("avx2"))
         run_vectors();
     return 0;

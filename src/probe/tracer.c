@@ -17,6 +17,7 @@
 #define LINE_MAX_LENGTH 40
 #define STORES 4096
 #define MOVE 32                  /* B, a vector register that valgrind shows */
+#define OVERLAP 64               /* B behind the source, from where a move upwards is fast */
 #define NEAR 64                  /* lines: reuse at less comes from the first cache */
 #define PHASES (X86_MARKERS + 1) /* 0: before the first marker */
 
@@ -509,6 +510,14 @@ static bool is_printed_again(const struct tracer *tracer, uint64_t address)
     return address == tracer->executed && (tracer->loads.bytes > 0 || tracer->stores.bytes > 0);
 }
 
+/* Returns true if the last element went to where movs is soon to load from. */
+static bool overlaps(const struct tracer *tracer)
+{
+    uint64_t ahead = tracer->stores.end - tracer->loads.end;
+
+    return tracer->loads.bytes > 0 && ahead > 0 && ahead < OVERLAP;
+}
+
 /* The first access of another element: those that movs and stos move upwards are not instructions
  * of their own up to the width of a vector. */
 static void begin_element(struct tracer *tracer, uint64_t address, size_t size, char kind)
@@ -516,7 +525,8 @@ static void begin_element(struct tracer *tracer, uint64_t address, size_t size, 
     const struct run *run = kind == 'L' ? &tracer->loads : &tracer->stores;
 
     tracer->again = false;
-    if (tracer->stores.bytes == 0 || address != run->end || run->bytes + size > MOVE)
+    if (tracer->stores.bytes == 0 || address != run->end || run->bytes + size > MOVE ||
+        overlaps(tracer))
         begin_instruction(tracer, tracer->executed, tracer->size);
 }
 

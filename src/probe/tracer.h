@@ -28,7 +28,8 @@
  * volume 1, 7.3.9.3, Fast-String Operation): up to 32 B that follow each other are one instruction,
  * whose accesses are those of its elements. movs counts as two, a load and a store. As many loads
  * and stores has a loop of vector moves, which takes as long (EPYC 9004, 4 KiB to 1 MiB, within
- * 5 %).
+ * 5 %). Where movs stores less than 64 B behind its source, each element is an instruction, as there
+ * it takes 8 to 260 times as long.
  *
  * Prefetches are counted; no access is printed, so that what they fetch is not known. Accesses of
  * valgrind's own, which executes a bit test of a register on the stack, are left out.

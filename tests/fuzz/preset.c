@@ -41,7 +41,7 @@ static void check_used(const struct device *device)
 static void check_completed(const char *bytes, size_t length)
 {
     static struct device device;
-    struct wakeup list[] = {{1e-6, 50}, {2e-6, 40}, {9e-6, 10}};
+    struct wakeup list[] = {{1e-6, 50, false}, {2e-6, 40, false}, {9e-6, 10, true}};
     const struct wakeups wakeups = {.list = list, .count = 3, .samples = 100};
     struct problems problems = {NULL, 0, 0};
     struct buffer text = {0};

@@ -14,7 +14,7 @@
         .most = BUDGET_MAX                                                                         \
     }
 
-#define SAMPLE_LEAST 20000 /* fewer designs are not estimated */
+#define SAMPLE_LEAST 100 /* fewer designs are not estimated */
 #define SAMPLE_TIME 0.1    /* s that a sample takes */
 
 /* Returns the time, s, from which a command is refused: half as much again as its budget, so that a
