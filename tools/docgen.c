@@ -250,7 +250,7 @@ static void option_table(struct page *page)
 static void file_table(struct page *page)
 {
     fputs(".TP\n.IR $XDG_CONFIG_HOME/aolag/presets/ \", \" $XDG_CONFIG_HOME/aolag/prices.csv\n"
-          "Presets of your own and your prices, which every command reads; see FILES in\n"
+          "Presets of your own, which every command reads, and your prices; see FILES in\n"
           ".BR aolag (1).\n",
           page->out);
 }

@@ -487,7 +487,9 @@ enum { WAYS_TO_COPY = sizeof ways_to_copy / sizeof ways_to_copy[0] };
 /* A word of the pattern of a copy, which no memory can compress. */
 static uint32_t pattern_word(const struct way_to_copy *way, size_t i)
 {
-    return (way->pattern + (uint32_t)i) * UINT32_C(0x9e3779b1);
+    const uint32_t word = (way->pattern + (uint32_t)i) * UINT32_C(0x9e3779b1);
+
+    return (word ^ word >> 15) * UINT32_C(0x9e3779b1);
 }
 
 /* Copies a pattern to the device and back. */

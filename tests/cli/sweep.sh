@@ -123,6 +123,8 @@ is "$(awk -F, '{ print NF }' part.csv | sort -u) $(tail -c 1 part.csv | od -An -
 bad 1 "aolag: 1000000000000000 designs would take about " "years" sweep \
     atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:1000000 atmosphere.r0=1:2:1000 --budget 1000000
 is "$(sed 's/.* processors*, //' "$err")" "more than 1000000 s; divide them by --shard K/N" "what to do"
+bad 1 "aolag: 19999 designs would take about " "fewer slow ones" sweep "$TESTDATA/slow_design.ini" \
+    scenario.frame_rate=1:70000:19999 --budget 1
 good "a block of few" sweep atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:100000 --shard 7/1000000000
 is "$(wc -l <"$out" | tr -d ' ')" 100 "is not refused"
 
