@@ -7,6 +7,14 @@ static bool begins_with(const char *bytes, size_t length, const char *mark, size
     return length >= size && memcmp(bytes, mark, size) == 0;
 }
 
+void utf8_skip_mark(const char **bytes, size_t *length)
+{
+    if (begins_with(*bytes, *length, "\xEF\xBB\xBF", 3)) {
+        *bytes += 3;
+        *length -= 3;
+    }
+}
+
 enum status utf8_begin(const char **bytes, size_t *length, const char *what, struct error *error)
 {
     static const struct {
@@ -24,10 +32,7 @@ enum status utf8_begin(const char **bytes, size_t *length, const char *what, str
     if (nul != NULL)
         return error_set(error, STATUS_INVALID, "byte %td is NUL; %s is text", nul - *bytes + 1,
                          what);
-    if (begins_with(*bytes, *length, "\xEF\xBB\xBF", 3)) {
-        *bytes += 3;
-        *length -= 3;
-    }
+    utf8_skip_mark(bytes, length);
     return STATUS_OK;
 }
 

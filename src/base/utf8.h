@@ -8,9 +8,11 @@
 
 #include "base/status.h"
 
-/* Begins the reading of a file of text: skips the byte-order mark with which spreadsheets begin
- * UTF-8. Returns STATUS_INVALID for UTF-16, UTF-32 and text with a NUL byte; `what` is what it
- * should be: "CSV", "a trace". */
+/* Skips the byte-order mark with which spreadsheets begin UTF-8. */
+void utf8_skip_mark(const char **bytes, size_t *length);
+
+/* Begins the reading of a file of text: skips the mark. Returns STATUS_INVALID for UTF-16, UTF-32
+ * and text with a NUL byte; `what` is what it should be: "CSV", "a trace". */
 enum status utf8_begin(const char **bytes, size_t *length, const char *what, struct error *error);
 
 /* Reads the character at the start of `bytes`, of which `left` may be read. Sets its code point and

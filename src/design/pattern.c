@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,23 @@ static bool line_is(const struct line *line, const char *word)
     return length == strlen(word) && strncmp(line->from, word, length) == 0;
 }
 
+static const char *value_end(const char *at, const char *end)
+{
+    while (at < end && strchr(" ,\t\r\n", *at) == NULL)
+        at++;
+    return at;
+}
+
+#define TEXT_SHOWN 44
+
+/* Gets the text of a value, or its beginning, for a message. */
+static void excerpt_value(char text[TEXT_SHOWN], const char *at, const char *end)
+{
+    while (at < end && *at == ' ')
+        at++;
+    utf8_excerpt(text, TEXT_SHOWN, at, (size_t)(value_end(at, end) - at));
+}
+
 /* The values of a file in rows, as they are read. */
 struct grid {
     float *value;
@@ -177,19 +195,21 @@ static enum status read_map_row(struct grid *grid, const struct line *line, bool
                                 struct problems *problems)
 {
     const char *at = line->from;
+    char text[TEXT_SHOWN];
     long width = 0;
 
     for (;;) {
+        const char *from = at;
         double value;
 
         if (number_parse(at, &value, &at) != STATUS_OK || at > line->end || value < 0 ||
             (!timed && (value < 1 || value > PATTERN_PACKETS_MAX || value != floor(value)))) {
+            excerpt_value(text, from, line->end);
             if (timed)
-                problems_add(problems, line->number, "value %ld is not a time from 0 on",
-                             width + 1);
+                problems_add(problems, line->number, "\"%s\" is not a time from 0 on", text);
             else
                 problems_add(problems, line->number,
-                             "value %ld is not the number of a packet, 1 to %d", width + 1,
+                             "\"%s\" is not the number of a packet, 1 to %d", text,
                              PATTERN_PACKETS_MAX);
             return STATUS_INVALID;
         }
@@ -201,7 +221,8 @@ static enum status read_map_row(struct grid *grid, const struct line *line, bool
         if (at >= line->end)
             break;
         if (*at != ',') {
-            problems_add(problems, line->number, "no comma after value %ld", width);
+            excerpt_value(text, from, at);
+            problems_add(problems, line->number, "no comma after \"%s\"", text);
             return STATUS_INVALID;
         }
         at++;
@@ -258,11 +279,6 @@ static enum status parse_map(struct pattern *pattern, const char *bytes, size_t 
 
 /* Mask ----------------------------------------------------------------------------------------- */
 
-static bool is_between_values(char c)
-{
-    return c == ' ' || c == ',' || c == '\t' || c == '\r';
-}
-
 static bool is_bits(const char *at, const char *end)
 {
     while (at < end && (*at == '0' || *at == '1'))
@@ -275,15 +291,14 @@ static enum status read_mask_row(struct grid *grid, const struct line *line,
                                  struct problems *problems)
 {
     const char *at = line->from;
+    char text[TEXT_SHOWN];
     long width = 0;
 
     while (at < line->end) {
-        const char *end = at;
-        bool bits;
+        const char *from = at;
+        const char *end = value_end(at, line->end);
+        const bool bits = is_bits(at, end);
 
-        while (end < line->end && !is_between_values(*end))
-            end++;
-        bits = is_bits(at, end);
         for (; at < end; width++) {
             double value = *at == '1';
 
@@ -291,8 +306,9 @@ static enum status read_mask_row(struct grid *grid, const struct line *line,
                 at++;
             } else if (number_parse(at, &value, &at) != STATUS_OK || at != end ||
                        (value != 0 && value != 1)) {
+                excerpt_value(text, from, line->end);
                 problems_add(problems, line->number,
-                             "value %ld is neither 1, for a valid subaperture, nor 0", width + 1);
+                             "\"%s\" is neither 1, for a valid subaperture, nor 0", text);
                 return STATUS_INVALID;
             }
             if (add_value(grid, (float)value) != STATUS_OK)
@@ -307,99 +323,156 @@ static enum status read_mask_row(struct grid *grid, const struct line *line,
 
 struct picture {
     char format; /* '1' and '4': PBM, '2' and '5': PGM; as text, then as bytes */
-    long most;   /* of a pixel */
-    const char *at, *end;
+    const char *name;
+    long most; /* of a pixel */
+    const char *from, *at, *end;
+    struct problems *problems;
 };
 
-/* Reads the next number of a picture, over blanks and comments. */
-static bool read_picture_number(struct picture *picture, long least, long most, long *number)
+static bool is_raw(const struct picture *picture)
+{
+    return picture->format >= '4';
+}
+
+/* Returns the line up to which a picture is read; 0: it has none. */
+static int picture_line(const struct picture *picture)
+{
+    int line = 1;
+
+    if (is_raw(picture))
+        return 0;
+    for (const char *at = picture->from; at < picture->at; at++)
+        line += *at == '\n';
+    return line;
+}
+
+static void skip_blanks(struct picture *picture, bool comments)
 {
     const char *at = picture->at;
-    const char *end = picture->end;
 
-    *number = 0;
-    while (at < end && (isspace((unsigned char)*at) || *at == '#')) {
+    while (at < picture->end && (isspace((unsigned char)*at) || (comments && *at == '#'))) {
         if (*at == '#')
-            while (at < end && *at != '\n')
+            while (at < picture->end && *at != '\n')
                 at++;
         else
             at++;
     }
     picture->at = at;
-    for (; at < end && isdigit((unsigned char)*at) && *number <= most; at++)
-        *number = 10 * *number + *at - '0';
-    if (at == picture->at)
-        return false;
-    picture->at = at;
-    return *number >= least && *number <= most;
 }
 
-/* Reads the pixels of a picture; returns false if there are too few, or a value is none. */
-static bool read_pixels(struct picture *picture, struct pattern *pattern)
+/* Reads the next number of a picture; returns false if there is none from least to most. */
+static bool read_picture_number(struct picture *picture, long least, long most, long *number)
 {
-    const bool raw = picture->format >= '4';
+    const char *at;
+
+    skip_blanks(picture, true);
+    *number = 0;
+    for (at = picture->at; at < picture->end && isdigit((unsigned char)*at) && *number <= most;
+         at++)
+        *number = 10 * *number + *at - '0';
+    if (at == picture->at || *number < least || *number > most)
+        return false;
+    picture->at = at;
+    return true;
+}
+
+/* Reads the next pixel of a picture of text; returns a negative value if it is none. */
+static long read_pixel(struct picture *picture)
+{
+    long value;
+
+    if (picture->format == '2')
+        return read_picture_number(picture, 0, picture->most, &value) ? value : -1;
+    value = *picture->at - '0'; /* nothing need part the digits */
+    picture->at += value == 0 || value == 1;
+    return value;
+}
+
+static void refuse_pixel(const struct picture *picture, long value)
+{
+    char text[TEXT_SHOWN];
+
+    if (is_raw(picture))
+        snprintf(text, sizeof text, "%ld", value);
+    else
+        excerpt_value(text, picture->at, picture->end);
+    problems_add(picture->problems, picture_line(picture),
+                 "\"%s\" is not a pixel of the %s picture, 0 to %ld", text, picture->name,
+                 picture->most);
+}
+
+static enum status refuse_short(const struct picture *picture, const struct pattern *pattern)
+{
+    problems_add(picture->problems, 0, "the %s picture has fewer than %ld x %ld pixels",
+                 picture->name, pattern->width, pattern->height);
+    return STATUS_INVALID;
+}
+
+static enum status read_pixels(struct picture *picture, struct pattern *pattern)
+{
+    const bool raw = is_raw(picture);
     const long row = picture->format == '4' ? (pattern->width + 7) / 8
                      : picture->most > 255  ? 2 * pattern->width
                                             : pattern->width;
     const unsigned char *bytes = (const unsigned char *)picture->at;
 
     if (raw && picture->end - picture->at < row * pattern->height)
-        return false;
+        return refuse_short(picture, pattern);
     for (long i = 0; i < pattern->width * pattern->height; i++) {
         const long x = i % pattern->width;
         const unsigned char *line = bytes + i / pattern->width * row;
-        long value = 0;
+        long value;
 
         if (picture->format == '4') {
             value = line[x / 8] >> (7 - x % 8) & 1;
         } else if (raw) {
             value = picture->most > 255 ? line[2 * x] << 8 | line[2 * x + 1] : line[x];
-        } else if (picture->format == '2') {
-            if (!read_picture_number(picture, 0, picture->most, &value))
-                return false;
-        } else { /* nothing need part the digits */
-            while (picture->at < picture->end && isspace((unsigned char)*picture->at))
-                picture->at++;
-            if (picture->at == picture->end || (*picture->at != '0' && *picture->at != '1'))
-                return false;
-            value = *picture->at++ == '1';
+        } else {
+            skip_blanks(picture, true);
+            if (picture->at == picture->end)
+                return refuse_short(picture, pattern);
+            value = read_pixel(picture);
+        }
+        if (value < 0 || value > picture->most) {
+            refuse_pixel(picture, value);
+            return STATUS_INVALID;
         }
         pattern->valid[i] = 2 * value > picture->most;
     }
     picture->at += raw ? row * pattern->height : 0;
-    return true;
+    return STATUS_OK;
 }
 
 /* Reads a PBM or PGM picture (netpbm). */
 static enum status parse_picture(struct pattern *pattern, const char *bytes, size_t length,
                                  struct problems *problems)
 {
-    struct picture picture = {bytes[1], 1, bytes + 2, bytes + length};
-    const bool grey = picture.format == '2' || picture.format == '5';
-    const char *name = grey ? "PGM" : "PBM";
+    const bool grey = bytes[1] == '2' || bytes[1] == '5';
+    struct picture picture = {bytes[1],  grey ? "PGM" : "PBM", 1,       bytes,
+                              bytes + 2, bytes + length,       problems};
+    enum status status;
 
     if (!read_picture_number(&picture, 1, PATTERN_SIDE_MAX, &pattern->width) ||
         !read_picture_number(&picture, 1, PATTERN_SIDE_MAX, &pattern->height) ||
         (grey && !read_picture_number(&picture, 1, 65535, &picture.most)) ||
         picture.at >= picture.end || !isspace((unsigned char)*picture.at)) {
-        problems_add(problems, 0, "the %s picture has no width and height from 1 to %d%s", name,
-                     PATTERN_SIDE_MAX, grey ? ", or no largest value from 1 to 65535" : "");
+        problems_add(problems, 0, "the %s picture has no width and height from 1 to %d%s",
+                     picture.name, PATTERN_SIDE_MAX,
+                     grey ? ", or no largest value from 1 to 65535" : "");
         return STATUS_INVALID;
     }
     pattern->valid = allocate_array((size_t)(pattern->width * pattern->height), 1);
     if (pattern->valid == NULL)
         return STATUS_MEMORY;
     picture.at++;
-    if (!read_pixels(&picture, pattern)) {
-        problems_add(problems, 0, "the %s picture has fewer than %ld x %ld pixels", name,
-                     pattern->width, pattern->height);
-        return STATUS_INVALID;
-    }
-    while (picture.at < picture.end && isspace((unsigned char)*picture.at))
-        picture.at++;
+    status = read_pixels(&picture, pattern);
+    if (status != STATUS_OK)
+        return status;
+    skip_blanks(&picture, !is_raw(&picture));
     if (picture.at == picture.end)
         return STATUS_OK;
-    problems_add(problems, 0, "the %s picture has more than %ld x %ld pixels", name, pattern->width,
+    problems_add(problems, picture_line(&picture),
+                 "the %s picture goes on after its %ld x %ld pixels", picture.name, pattern->width,
                  pattern->height);
     return STATUS_INVALID;
 }
@@ -503,6 +576,7 @@ static enum status parse_mask(struct pattern *pattern, const char *bytes, size_t
 {
     enum status status = STATUS_INVALID;
 
+    utf8_skip_mark(&bytes, &length);
     if (length >= 2 && bytes[0] == 'P' && strchr("1245", bytes[1]) != NULL && bytes[1] != '\0')
         status = parse_picture(pattern, bytes, length, problems);
     else if (!refuse_format(bytes, length, problems))
