@@ -11,6 +11,7 @@
 #include "draw.h"
 #include "explain_graph.h"
 #include "files.h"
+#include "model/load.h"
 #include "patterns.h"
 #include "sample.h"
 
@@ -155,6 +156,10 @@ TEST(what_is_refused)
          "3: pixels: \"0.5\" is not a whole number from 0 to 268435456\n"
          "4: pixels: \"1e300\" is not a whole number from 0 to 268435456\n"},
         {PATTERN_AGENDA, "pixels\n0\n", "0: no packet has pixels\n"},
+        {PATTERN_AGENDA, "fraction,pixels\n0.5,1\n0.5,2\n",
+         "2: fraction 0.5, but pixels 1 of 3; remove the column that is not right\n"},
+        {PATTERN_AGENDA, "fraction,pixels\n0.5,1\n0.5,x\n",
+         "3: pixels: \"x\" is not a whole number from 0 to 268435456\n"},
         {PATTERN_AGENDA, "packet;fraction\n1;0,5\n",
          "1: the header has no comma; save the file with commas between fields and decimal "
          "points\n"},
@@ -179,8 +184,7 @@ TEST(what_is_refused)
         {PATTERN_MASK, "01\n02\n", "2: \"02\" is neither 1, for a valid subaperture, nor 0\n"},
         {PATTERN_MASK, "1.0e+00 7.3e-01\n",
          "1: \"7.3e-01\" is neither 1, for a valid subaperture, nor 0\n"},
-        {PATTERN_MASK, "Q1\n8 8\n",
-         "1: \"Q1\" is neither 1, for a valid subaperture, nor 0\n"},
+        {PATTERN_MASK, "Q1\n8 8\n", "1: \"Q1\" is neither 1, for a valid subaperture, nor 0\n"},
         {PATTERN_MASK, "\x89PNG\r\n",
          "0: this is a PNG picture; \"convert FILE mask.pgm\" makes a mask of it, white where "
          "valid\n"},
@@ -243,6 +247,37 @@ TEST(what_does_not_fit_the_sensor)
     refused_with("mask", "11\n11\n", "wfs.ngs.mask: 2 x 2 subapertures; the sensor has 10 x 10");
     refused_with("readout map", "packet\n1,2\n",
                  "wfs.ngs.readout_map: 2 x 1 pixels are too few; the subapertures need 80 x 80");
+}
+
+TEST(agendas_of_other_sensors)
+{
+    static const struct {
+        const char *text, *note;
+    } cases[] = {
+        {"fraction\n0.5\n0.5\n", ""},
+        {"pixels\n1600\n4800\n", ""},
+        {"pixels,fraction\n1600,0.25\n4800,0.75\n", ""},
+        {"pixels\n16\n48\n", "wfs.ngs.agenda: 64 pixels, but the sensor has 80 x 80 = 6400"},
+        {"pixels,fraction\n6000,0.75\n2000,0.25\n",
+         "wfs.ngs.agenda: 8000 pixels, but the sensor has 80 x 80 = 6400"},
+    };
+    static struct scenario scenario;
+    struct result *result = sample_result();
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pattern *agenda = parsed(PATTERN_AGENDA, cases[i].text, strlen(cases[i].text));
+        char note[ERROR_MESSAGE_MAX];
+        bool found = false;
+        int at = 0;
+
+        sample_chain(&scenario);
+        scenario.wfs[0].agenda.pattern = agenda;
+        CHECK(sample_evaluate(&scenario, result));
+        while (!found && load_next_note(&scenario, result, &at, note, sizeof note))
+            found = strstr(note, "agenda") != NULL;
+        CHECK_STR(found ? note : "", cases[i].note);
+        pattern_free(agenda);
+    }
 }
 
 /* Four packets with half, a quarter and two eighths of the pixels, at a constant rate. */

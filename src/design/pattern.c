@@ -29,8 +29,8 @@ void pattern_free(struct pattern *pattern)
 
 #define PIXELS_MAX ((double)PATTERN_SIDE_MAX * PATTERN_SIDE_MAX)
 
-/* Reads the parts of the packets, up to each, from a column of fractions or of numbers of pixels.
- */
+/* Reads the parts of the packets, up to each, from a column of fractions or of numbers of pixels,
+ * and adds up the numbers. */
 static enum status read_parts(struct pattern *pattern, const struct records *records, int column,
                               bool counted, struct problems *problems)
 {
@@ -62,16 +62,48 @@ static enum status read_parts(struct pattern *pattern, const struct records *rec
         return STATUS_INVALID;
     for (int k = 0; k < records->count; k++)
         pattern->end[k] /= sum;
+    pattern->pixels = counted ? sum : 0;
     return STATUS_OK;
+}
+
+static double part_of_packet(const struct pattern *agenda, int k)
+{
+    return agenda->end[k] - (k > 0 ? agenda->end[k - 1] : 0);
+}
+
+/* Compares fractions with the numbers of pixels beside them, as aolag detector prints both. */
+static enum status compare_pixels(struct pattern *pattern, const struct records *records,
+                                  struct problems *problems)
+{
+    const int fractions = records_column(records, "fraction");
+    const int pixels = records_column(records, "pixels");
+    struct pattern counted = {.end = allocate_array((size_t)records->count, sizeof *counted.end)};
+    enum status status =
+        counted.end == NULL ? STATUS_MEMORY : read_parts(&counted, records, pixels, true, problems);
+
+    for (int k = 0; k < records->count && status == STATUS_OK; k++) {
+        if (fabs(part_of_packet(&counted, k) - part_of_packet(pattern, k)) <= SUM_TOLERANCE)
+            continue;
+        problems_add(
+            problems, records_line(records, k),
+            "fraction %.40s, but pixels %.40s of %.0f; remove the column that is not right",
+            records_field(records, k, fractions), records_field(records, k, pixels),
+            counted.pixels);
+        status = STATUS_INVALID;
+    }
+    pattern->pixels = counted.pixels;
+    free(counted.end);
+    return status;
 }
 
 static enum status read_packets(struct pattern *pattern, const struct records *records,
                                 struct problems *problems)
 {
-    int fractions = records_column(records, "fraction");
-    int column = fractions >= 0 ? fractions : records_column(records, "pixels");
+    const int fractions = records_column(records, "fraction");
+    const int pixels = records_column(records, "pixels");
+    enum status status;
 
-    if (column < 0) {
+    if (fractions < 0 && pixels < 0) {
         problems_add(problems, records_line(records, -1),
                      "there is no column fraction, nor pixels; the first line of an agenda names "
                      "its columns");
@@ -86,7 +118,11 @@ static enum status read_packets(struct pattern *pattern, const struct records *r
     pattern->end = allocate_array((size_t)records->count, sizeof *pattern->end);
     if (pattern->end == NULL)
         return STATUS_MEMORY;
-    return read_parts(pattern, records, column, fractions < 0, problems);
+    status =
+        read_parts(pattern, records, fractions >= 0 ? fractions : pixels, fractions < 0, problems);
+    if (status == STATUS_OK && fractions >= 0 && pixels >= 0)
+        status = compare_pixels(pattern, records, problems);
+    return status;
 }
 
 static enum status parse_agenda(struct pattern *pattern, const char *bytes, size_t length,

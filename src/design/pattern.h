@@ -1,10 +1,10 @@
 /* Patterns of a sensor that a file states: its agenda, its readout map, its mask.
  *
  * An agenda is CSV text (csv.h) with a column `fraction`: the part of the pixels in each packet, a
- * record per packet; their sum is 1. Or, without it, `pixels`: their number. A readout map is a
- * line `packet` or `time`, then a line per row of the detector with a number for each pixel,
- * separated by commas: its packet, from 1, or the time of its readout, in any unit from the first
- * pixel on. A mask is a line per row of subapertures with 1 for each valid one and 0 for the
+ * record per packet; their sum is 1. Or `pixels`: their number; both columns must agree. A readout
+ * map is a line `packet` or `time`, then a line per row of the detector with a number for each
+ * pixel, separated by commas: its packet, from 1, or the time of its readout, in any unit from the
+ * first pixel on. A mask is a line per row of subapertures with 1 for each valid one and 0 for the
  * others, also as numpy.savetxt writes them, or a picture (netpbm): a PBM (P1 or P4), in which the
  * valid ones are black, or a PGM (P2 or P5), in which they are brighter than half of the largest
  * value. Lines of a map or mask that begin with # are comments. A byte-order mark is skipped. */
@@ -29,6 +29,7 @@ struct pattern {
     int packets;        /* of an agenda, or of a map of packets; 0: not stated */
     long width, height; /* of a map or mask */
     double *end;        /* [packets], of an agenda: part of the pixels up to each packet */
+    double pixels;      /* of an agenda; 0: not stated */
     float *pixel;       /* [height][width], of a map: packet from 0, or part of the longest time */
     unsigned char *valid; /* [height][width], of a mask: 1 or 0 */
     bool inverted;        /* a mask whose corners are valid, but not the pupil between them */

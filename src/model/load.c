@@ -731,6 +731,22 @@ static bool note_subaps(const struct scenario *scenario, int wfs, char *text, si
     return true;
 }
 
+/* Writes that an agenda has another number of pixels than its sensor. */
+static bool note_agenda(const struct scenario *scenario, const struct result *result, int wfs,
+                        char *text, size_t size)
+{
+    const struct pattern *agenda = scenario->wfs[wfs].agenda.pattern;
+    const struct wfs_result *sensor = &result->wfs[wfs];
+
+    if (agenda == NULL || agenda->pixels == 0 || wfs >= result->wfs_count ||
+        agenda->pixels == sensor->width * sensor->height)
+        return false;
+    snprintf(text, size, "wfs.%s.agenda: %.0f pixels, but the sensor has %.0f x %.0f = %.0f",
+             scenario->wfs[wfs].head.name, agenda->pixels, sensor->width, sensor->height,
+             sensor->width * sensor->height);
+    return true;
+}
+
 static bool note_actuators(const struct scenario *scenario, char *text, size_t size)
 {
     double total = 0;
@@ -813,6 +829,9 @@ static bool write_note(const struct scenario *scenario, const struct result *res
     if (at < scenario->wfs_count)
         return note_subaps(scenario, at, text, size);
     at -= scenario->wfs_count;
+    if (at < scenario->wfs_count)
+        return note_agenda(scenario, result, at, text, size);
+    at -= scenario->wfs_count;
     if (at < scenario->component_count)
         return note_exposure(scenario, at, text, size);
     at -= scenario->component_count;
@@ -825,7 +844,7 @@ bool load_next_note(const struct scenario *scenario, const struct result *result
                     char *text, size_t size)
 {
     const int end =
-        2 * (scenario->component_count + scenario->wfs_count + 1) + order_pairs(scenario);
+        2 * scenario->component_count + 3 * scenario->wfs_count + 2 + order_pairs(scenario);
 
     while (*at < end)
         if (write_note(scenario, result, (*at)++, text, size))
