@@ -8,7 +8,7 @@
  *   column that is the sum of the others (cyclictest -H) does not count. The comments "# Total:",
  *   "# Min Latencies:", "# Max Latencies:" and "# Histogram Overflows:" have a number per thread.
  *   Of the overflows of a thread, wake-ups later than the last line, one has the largest latency;
- * how late the others were is unknown.
+ *   how late the others were is unknown.
  * - list: a latency per line, with its unit or in the unit of the caller.
  *
  * Lines that begin with # are comments; status lines of cyclictest are skipped. The output of
@@ -28,8 +28,8 @@
 #define WAKEUPS_THREADS_MAX 4096
 
 /* A median above this, s, is likely one of nanoseconds read as microseconds: those of cyclictest
- * are 1 to 100 us, and some 100 us in a virtual machine. */
-#define WAKEUPS_MEDIAN_LIKELY 500e-6
+ * are 1 to 100 us, and some 100 us in a virtual machine; no machine wakes a thread within 1 us. */
+#define WAKEUPS_MEDIAN_LIKELY 1e-3
 
 /* Wake-ups with the same latency, or one of a list. */
 struct wakeup {
