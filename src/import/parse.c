@@ -27,7 +27,7 @@ static bool text_is_yaml(const char *name, const char *bytes, size_t length)
     return i < length && bytes[i] != '{' && bytes[i] != '[';
 }
 
-/* Refuses what neither format may contain; a byte-order mark is one of these. */
+/* Refuses what neither format may contain. */
 static enum status check_characters(struct values_builder *builder, const char *bytes,
                                     size_t length)
 {
@@ -55,12 +55,16 @@ enum status parse_text(struct values *tree, const char *name, const char *bytes,
                        enum parse_file file, struct problems *problems)
 {
     struct values_builder builder = {.tree = tree, .problems = problems};
-    bool yaml = text_is_yaml(name, bytes, length);
+    struct error error;
     enum status status;
+    bool yaml;
 
     if (length > PARSE_BYTES_MAX)
         return values_refuse(&builder, 0, "the file has %zu bytes, more than the %d that are read",
                              length, PARSE_BYTES_MAX);
+    if (utf8_begin(&bytes, &length, "a pipeline", &error) != STATUS_OK)
+        return values_refuse(&builder, 0, "%s", error.message);
+    yaml = text_is_yaml(name, bytes, length);
     status = check_characters(&builder, bytes, length);
     if (status == STATUS_OK && length > 0)
         status = yaml ? yaml_read(&builder, bytes, length, file == PARSE_HARDWARE)
