@@ -538,7 +538,7 @@ static void read_surface_points(struct surface_reader *reader, const struct surf
     read_sizes(reader, given);
     if (reader->problems->count > 0)
         return;
-    if (reader->column[TIME]->several && records_check_end(&reader->records, &error) != STATUS_OK)
+    if (records_check_end(&reader->records, &error) != STATUS_OK)
         problems_add_error(reader->problems, &error);
     for (; reader->record < reader->records.count; reader->record++) {
         double cores = 1;
