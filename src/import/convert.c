@@ -255,7 +255,8 @@ static void write_general(struct converting *to, const char *name)
     add_number(to, "packets", camera->packets, "", camera->origin, &camera->group);
     for (int c = 0; c < daolite->component_count; c++)
         if (daolite->component[c].packets != camera->packets &&
-            daolite->component[c].agenda == NULL && daolite->component[c].type != DAOLITE_CONTROL &&
+            daolite->component[c].agenda == NULL && daolite->component[c].camera >= 0 &&
+            daolite->component[c].type != DAOLITE_CONTROL &&
             daolite->component[c].type != DAOLITE_DM)
             lose(to, daolite->component[c].line, "%s: its %d packets; a frame has the %d of %s",
                  daolite->component[c].origin, daolite->component[c].packets, camera->packets,
@@ -402,41 +403,91 @@ static double vector_units(double flops, double *bits, double *pipes, bool *fma)
     return nearest;
 }
 
+/* A rate of a CPU: a count of things, what each of them does in a cycle, and their frequency. */
+struct rate_parts {
+    const char *keys, *unit;       /* of the three in the file; of the frequency in the scenario */
+    double per_unit, least, most;  /* Hz in that unit; the range of the frequency, Hz */
+    double count_most, each_least, each_most; /* what may be chosen */
+    double count, each, frequency; /* usual ones, then those found */
+};
+
+/* Finds parts that have the rate which is stated, `total`, or which parts have that are stated. What
+ * is not stated is chosen so that the frequency is near to the usual one. */
+static void find_parts(struct converting *to, const struct resource *machine,
+                       struct rate_parts *parts, const struct stated *rate, double total,
+                       const struct stated *const stated[3])
+{
+    const struct stated *frequency = stated[2], *from = rate->line > 0 ? rate : frequency;
+    double usual, asked;
+
+    if (frequency->si > 0)
+        parts->frequency = frequency->si;
+    usual = parts->frequency;
+    if (stated[0]->si > 0)
+        parts->count = stated[0]->si;
+    else if (total > 0)
+        parts->count =
+            larger(1, smaller(parts->count_most, round(total / (parts->each * usual))));
+    if (total > 0)
+        parts->frequency = total / (parts->count * parts->each);
+    for (; stated[1]->si == 0 && parts->frequency < usual / 2 && parts->each > parts->each_least;
+         parts->frequency *= 2)
+        parts->each /= 2;
+    for (; stated[1]->si == 0 && parts->frequency > usual * 2 && parts->each < parts->each_most;
+         parts->frequency /= 2)
+        parts->each *= 2;
+    asked = parts->frequency;
+    parts->frequency = larger(parts->least, smaller(parts->most, asked));
+    if (asked != parts->frequency)
+        lose(to, from->line, "%s: %s = %g: it needs %g %s, which is out of range; it has %g %s",
+             machine->origin, from->key, from->shown, asked / parts->per_unit, parts->unit,
+             parts->frequency / parts->per_unit, parts->unit);
+    else if (frequency->line > 0 && fabs(asked / frequency->si - 1) > 0.01)
+        lose(to, frequency->line, "%s: %s = %g: it has %g %s, with which it has the stated %s",
+             machine->origin, frequency->key, frequency->shown, asked / parts->per_unit,
+             parts->unit, rate->key);
+    if (stated[0]->line == 0 || stated[1]->line == 0 || from->line == 0)
+        assume(to, machine->line, "%s: it does not state all of %s; %.0f, %.0f and %.4g %s",
+               machine->origin, parts->keys, parts->count, parts->each,
+               parts->frequency / parts->per_unit, parts->unit);
+}
+
 static void write_cpu(struct converting *to, const struct resource *machine)
 {
-    static const struct stated cores = {.si = DAOLITE_CORES}, cycle = {.si = 32},
-                               channels = {.si = 4}, width = {.si = 64};
-    const struct stated *n = machine->cores.si > 0 ? &machine->cores : &cores;
-    const struct stated *f = machine->flops_per_cycle.si > 0 ? &machine->flops_per_cycle : &cycle;
-    const struct stated *c = machine->channels.si > 0 ? &machine->channels : &channels;
-    const struct stated *w = machine->width.si > 0 ? &machine->width : &width;
-    double bits = 256, pipes = 2, reached, clock, rate;
+    struct rate_parts vectors = {"cores, flops_per_cycle and core_frequency", "GHz", 1e9, 1e8, 1e10,
+                                 1024, 2, 2048, DAOLITE_CORES, 32, 2.6e9};
+    struct rate_parts memory = {"memory_channels, memory_width and memory_frequency", "MT/s", 1e6,
+                                1e8, 2e10, 64, 8, 1024, 4, 64, 3200e6};
+    const struct stated *of_vectors[] = {&machine->cores, &machine->flops_per_cycle,
+                                         &machine->frequency};
+    const struct stated *of_memory[] = {&machine->channels, &machine->width, &machine->rate};
+    double bits = 256, pipes = 2;
     bool fma = true;
 
-    reached = vector_units(f->si, &bits, &pipes, &fma);
-    if (reached != f->si)
-        lose(to, f->line,
-             "%s: flops_per_cycle = %.0f is reached by no vector unit; %.0f by %.0f bit",
-             machine->origin, f->si, reached, bits);
-    clock = machine->frequency.si > 0 ? machine->frequency.si
-            : machine->flops.si > 0   ? machine->flops.si / (n->si * reached)
-                                      : 2.6e9;
-    rate = machine->rate.si > 0        ? machine->rate.si
-           : machine->bandwidth.si > 0 ? machine->bandwidth.si * 8 / (c->si * w->si)
-                                       : 3200e6;
+    if (machine->flops_per_cycle.si > 0)
+        vectors.each = vector_units(machine->flops_per_cycle.si, &bits, &pipes, &fma);
+    if (machine->flops_per_cycle.si > 0 && vectors.each != machine->flops_per_cycle.si)
+        lose(to, machine->flops_per_cycle.line,
+             "%s: flops_per_cycle = %g is reached by no vector unit; %.0f by %.0f bit",
+             machine->origin, machine->flops_per_cycle.si, vectors.each, bits);
+    if (machine->width.si > 0)
+        memory.each = machine->width.si;
     add_line(to, 0, "kind = cpu ; %s", machine->origin);
     assume(to, machine->line, "%s: it states no caches; those of this program's default CPU",
            machine->origin);
-    add_number(to, "cores", n->si, "", machine->origin, n);
-    add_number(to, "clock", clock, "GHz", machine->origin,
-               machine->frequency.si > 0 ? &machine->frequency : &machine->flops);
-    add_number(to, "simd_bits", bits, "bit", machine->origin, f);
-    add_number(to, "fma_pipes", pipes, "", machine->origin, f);
-    add_value(to, "fma", fma ? "yes" : "no", machine->origin, f);
-    add_number(to, "memory_channels", c->si, "", machine->origin, c);
-    add_number(to, "channel_bits", w->si, "bit", machine->origin, w);
-    add_number(to, "memory_rate", rate, "MT/s", machine->origin,
-               machine->rate.si > 0 ? &machine->rate : &machine->bandwidth);
+    find_parts(to, machine, &vectors, &machine->flops, machine->flops.si, of_vectors);
+    find_parts(to, machine, &memory, &machine->bandwidth, machine->bandwidth.si * 8, of_memory);
+    vector_units(vectors.each, &bits, &pipes, &fma);
+    add_number(to, "cores", vectors.count, "", machine->origin, &machine->cores);
+    add_number(to, "clock", vectors.frequency, "GHz", machine->origin,
+               machine->flops.line > 0 ? &machine->flops : &machine->frequency);
+    add_number(to, "simd_bits", bits, "bit", machine->origin, &machine->flops_per_cycle);
+    add_number(to, "fma_pipes", pipes, "", machine->origin, &machine->flops_per_cycle);
+    add_value(to, "fma", fma ? "yes" : "no", machine->origin, &machine->flops_per_cycle);
+    add_number(to, "memory_channels", memory.count, "", machine->origin, &machine->channels);
+    add_number(to, "channel_bits", memory.each, "bit", machine->origin, &machine->width);
+    add_number(to, "memory_rate", memory.frequency, "MT/s", machine->origin,
+               machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->rate);
 }
 
 static void write_gpu(struct converting *to, const struct resource *machine)
@@ -624,15 +675,16 @@ static int fed_machine(const struct daolite *daolite, int transfer)
     return -1;
 }
 
-/* Returns true for a transfer that the model inserts by itself. */
-static bool is_inserted(const struct daolite *daolite, int transfer)
+/* Returns true for a transfer that the scenario does not have: the model inserts it by itself, or
+ * it follows no camera. */
+static bool is_left_out(const struct daolite *daolite, int transfer)
 {
     const struct daolite_component *c = &daolite->component[transfer];
     const struct daolite_component *from = &daolite->component[c->after[0]];
     int to = fed_machine(daolite, transfer);
 
-    if (c->type < DAOLITE_NETWORK)
-        return false;
+    if (c->type < DAOLITE_NETWORK || c->camera < 0)
+        return c->camera < 0;
     if (from->type == DAOLITE_CAMERA)
         return true;
     if (c->type == DAOLITE_PCIE)
@@ -652,7 +704,7 @@ static void add_predecessors(const struct daolite *daolite, int component, uint6
         if ((*done >> from & 1) != 0)
             continue;
         *done |= (uint64_t)1 << from;
-        if (is_inserted(daolite, from))
+        if (is_left_out(daolite, from))
             add_predecessors(daolite, from, done, names);
         else
             buffer_item(names, daolite->component[from].name);
@@ -736,8 +788,11 @@ static void write_camera(struct converting *to, const struct daolite_component *
     add_line(to, c->line, "wfs = %s ; the sensor made of this camera", c->name);
     if (c->readout.line > 0)
         readout = c->readout.si;
-    if (c->offset.line > 0)
+    if (c->offset.line > 0 && c->kind->offset > 0)
         offset = c->offset.si;
+    else if (c->offset.line > 0)
+        lose(to, c->offset.line, "%s: %s = %g: daolite's %s has none", c->origin, c->offset.key,
+             c->offset.shown, c->kind->name);
     readout = readout * c->kind->factor + offset * (c->packets - 1) / c->packets;
     if (c->readout.line > 0 && readout == c->readout.si)
         add_number(to, "readout", readout, "us", c->origin, &c->readout);
@@ -908,10 +963,10 @@ static void write_component(struct converting *to, int number)
     struct buffer after = buffer_over(names, sizeof names);
     uint64_t done = 0;
 
-    if (is_inserted(daolite, number)) {
+    if (is_left_out(daolite, number)) {
         add_line(to, 0, "%s", "");
-        add_line(to, c->line, "; %s (line %d): the model inserts this transfer", c->origin,
-                 c->line);
+        add_line(to, c->line, "; %s (line %d): %s", c->origin, c->line,
+                 c->camera < 0 ? "it follows no camera" : "the model inserts this transfer");
         return;
     }
     add_section(to, c->line, "component.%s", c->name);

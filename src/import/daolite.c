@@ -61,20 +61,21 @@ enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 /* Keys of parameters that have no counterpart, and why. */
 struct lost_row {
     const char *keys, *why;
+    double neutral; /* the number that changes nothing */
 };
 
 static const struct lost_row lost_rows[] = {
-    {"packetization|group_size", "group states the packets of a frame"},
+    {"packetization|group_size", "group states the packets of a frame", NAN},
     {"delay_start", "a component here begins with the first packet of its sensor; none waits for "
-                    "a later one"},
-    {"combine|n_combine", "every frame has a command"},
-    {"operations", "the component does all that its algorithm needs"},
-    {"gain", "the latency does not depend on it"},
+                    "a later one", 0},
+    {"combine|n_combine", "every frame has a command", 1},
+    {"operations", "the component does all that its algorithm needs", NAN},
+    {"gain", "the latency does not depend on it", 1},
     {"interface",
-     "the interface of the camera is not limited; component.NAME.interface states one"},
-    {"agenda|centroid_agenda_path", "it is the name of a file; centroid_agenda states a list"},
-    {"dm_type", "every mirror is of type dm"},
-    {"dest_time_in_driver", "the times of the ports are those of the devices"},
+     "the interface of the camera is not limited; component.NAME.interface states one", NAN},
+    {"agenda|centroid_agenda_path", "it is the name of a file; centroid_agenda states a list", NAN},
+    {"dm_type", "every mirror is of type dm", NAN},
+    {"dest_time_in_driver", "the times of the ports are those of the devices", NAN},
 };
 
 /* What is being read. */
@@ -84,6 +85,7 @@ struct reading {
     const struct daolite_files *files;
     struct problems *problems;
     const struct node *simulation;
+    struct problems skipped; /* names that daolite passes over: lost, or reasons of a problem */
     char box[DEVICE_MAX][64]; /* name of the box in the file */
     bool no_memory;
 };
@@ -454,9 +456,10 @@ static int read_parent(struct reading *reading, const struct file_entry *entry)
     if (machine < 0 && both)
         machine = find_in_box(reading, gpu, parent);
     if (machine < 0)
-        entry_problem(entry, 0, "no container is called \"%.60s\"%s%.60s%s",
-                      parent != NULL ? parent : gpu, both ? " in one called \"" : "",
-                      both ? gpu : "", both ? "\"" : "");
+        assume(reading, entry->origin, entry->line,
+               "no container is called \"%.60s\"%s%.60s%s; it stands in none",
+               parent != NULL ? parent : gpu, both ? " in one called \"" : "", both ? gpu : "",
+               both ? "\"" : "");
     return machine;
 }
 
@@ -595,7 +598,8 @@ static void read_scales(const struct file_entry *entry, struct daolite_component
     component->memory_scale = entry_number(entry, "mem_scale", scale);
 }
 
-static void read_transfer(const struct file_entry *entry, struct daolite_component *component)
+static void read_transfer(struct reading *reading, const struct file_entry *entry,
+                          struct daolite_component *component)
 {
     static const struct entry_range size = {0, 1e13, false, 1};
     static const struct entry_range speed = {1e7, 1e13, false, 1};
@@ -608,7 +612,9 @@ static void read_transfer(const struct file_entry *entry, struct daolite_compone
               strcasecmp(kind, "device_to_host") == 0))
         component->type = DAOLITE_PCIE;
     else if (kind != NULL)
-        entry_problem(entry, 0, "transfer_type is \"%.40s\"; it is network or pcie", kind);
+        assume(reading, entry->origin, entry->line,
+               "transfer_type is \"%.40s\", which daolite times as a network; it is network or pcie",
+               kind);
     component->bits = entry_number(entry, "n_bits", size);
     component->size = entry_number(entry, "data_size", size);
     component->speed = entry_number(entry, "dest_network_speed|network_speed", speed);
@@ -686,7 +692,7 @@ static void note_lost(struct reading *reading, const struct file_entry *entry)
         const struct node *node = entry_find(entry, lost_rows[r].keys);
 
         if (node == NULL || (node->kind == NODE_BOOL && node->number == 0) ||
-            (node->kind == NODE_NUMBER && (node->number == 0 || node->number == 1)) ||
+            (node->kind == NODE_NUMBER && node->number == lost_rows[r].neutral) ||
             is_noted(&reading->daolite->lost, node))
             continue;
         problems_add(&reading->daolite->lost, node->line, "%s: %s = %s: %s",
@@ -760,7 +766,7 @@ static void read_parameters(struct reading *reading, const struct file_entry *en
                             struct daolite_component *component)
 {
     if (component->type >= DAOLITE_NETWORK)
-        read_transfer(entry, component);
+        read_transfer(reading, entry, component);
     read_counts(reading, entry, component);
     if (component->type == DAOLITE_CAMERA)
         read_readout(reading, entry, component);
@@ -847,8 +853,8 @@ static int find_titled(const struct daolite *daolite, const char *name)
     return -1;
 }
 
-/* The same; adds a problem if there is none. */
-static int find_component(const struct reading *reading, const struct file_entry *entry, int line,
+/* The same; notes a name that daolite passes over. */
+static int find_component(struct reading *reading, const struct file_entry *entry, int line,
                           const char *key, const char *name)
 {
     const struct daolite *daolite = reading->daolite;
@@ -869,9 +875,9 @@ static int find_component(const struct reading *reading, const struct file_entry
             strcmp(node->text, name) == 0)
             return -1; /* it exists, and why it is none has been said */
     }
-    entry_problem(entry, line, "%s: no component is called \"%s\"%s%s%s", key, title,
-                  nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
-                  nearest.best[0] != '\0' ? "?" : "");
+    problems_add(&reading->skipped, line, "%s: %s: no component is called \"%s\"%s%s%s",
+                 entry->origin, key, title, nearest.best[0] != '\0' ? "; did you mean " : "",
+                 nearest.best, nearest.best[0] != '\0' ? "?" : "");
     return -1;
 }
 
@@ -888,7 +894,7 @@ static void add_predecessor(struct daolite *daolite, int component, int predeces
     c->after[c->after_count++] = predecessor;
 }
 
-static int find_end(const struct reading *reading, const struct file_entry *entry, const char *keys)
+static int find_end(struct reading *reading, const struct file_entry *entry, const char *keys)
 {
     const struct node *node = entry_find(entry, keys);
     char shown[VALUES_SHOWN_MAX];
@@ -896,7 +902,8 @@ static int find_end(const struct reading *reading, const struct file_entry *entr
     if (node != NULL && node->kind == NODE_TEXT)
         return find_component(reading, entry, node->line, node->key, node->text);
     if (node == NULL)
-        entry_problem(entry, 0, "%.*s is missing", (int)strcspn(keys, "|"), keys);
+        problems_add(&reading->skipped, entry->line, "%s: %.*s is missing", entry->origin,
+                     (int)strcspn(keys, "|"), keys);
     else
         entry_problem(entry, node->line, "%s is %s; it is the name of a component", node->key,
                       values_show(node, shown));
@@ -946,7 +953,8 @@ static void read_connections(struct reading *reading, const struct node *root)
         }
         start = find_end(reading, &ends, "start|source|from");
         end = find_end(reading, &ends, "end|destination|to");
-        add_predecessor(reading->daolite, end, pass_transfers(reading, &ends, start));
+        if (start >= 0 && end >= 0)
+            add_predecessor(reading->daolite, end, pass_transfers(reading, &ends, start));
     }
 }
 
@@ -966,10 +974,12 @@ static void read_dependencies(struct reading *reading, int component)
                             find_component(reading, &entry, n->line, "dependencies", n->text));
         else
             entry_problem(&entry, n->line, "dependencies has a value that is no name");
-    if (c->type < DAOLITE_NETWORK || entry_find(&entry, "source|destination") == NULL)
+    if (c->type < DAOLITE_NETWORK)
         return;
-    add_predecessor(reading->daolite, component, find_end(reading, &entry, "source"));
-    add_predecessor(reading->daolite, find_end(reading, &entry, "destination"), component);
+    if (entry_find(&entry, "source") != NULL)
+        add_predecessor(reading->daolite, component, find_end(reading, &entry, "source"));
+    if (entry_find(&entry, "destination") != NULL)
+        add_predecessor(reading->daolite, find_end(reading, &entry, "destination"), component);
 }
 
 static int unplaced_predecessor(const struct daolite *daolite, int component,
@@ -982,14 +992,16 @@ static int unplaced_predecessor(const struct daolite *daolite, int component,
     return *after;
 }
 
-/* Names the members of a cycle; `place` of a component that is in one or behind one is negative. */
+enum { CYCLE_NAMED = 4 };
+
+/* Names the first members of a cycle; `place` of a component that is in one or behind one is negative. */
 static void refuse_cycle(struct reading *reading, const int place[COMPONENT_MAX])
 {
     const struct daolite *daolite = reading->daolite;
     bool seen[COMPONENT_MAX] = {false};
     char text[ERROR_MESSAGE_MAX];
     struct buffer names = buffer_over(text, sizeof text);
-    int at = 0, first;
+    int cycle[COMPONENT_MAX], count = 0, at = 0;
 
     while (place[at] >= 0)
         at++;
@@ -998,13 +1010,16 @@ static void refuse_cycle(struct reading *reading, const int place[COMPONENT_MAX]
         seen[at] = true;
         at = unplaced_predecessor(daolite, at, place);
     }
-    first = at;
     do {
-        buffer_print(&names, "%s follows ", daolite->component[at].origin);
+        cycle[count++] = at;
         at = unplaced_predecessor(daolite, at, place);
-    } while (at != first);
-    problems_add(reading->problems, daolite->component[first].line, "%s%s; a pipeline has no cycle",
-                 text, daolite->component[first].origin);
+    } while (at != cycle[0]);
+    for (int i = 0; i < count && i < CYCLE_NAMED; i++)
+        buffer_print(&names, "%s before ", daolite->component[cycle[(count - i) % count]].origin);
+    if (count > CYCLE_NAMED)
+        buffer_print(&names, "... (%d more) before ", count - CYCLE_NAMED);
+    problems_add(reading->problems, daolite->component[at].line, "%s%s; a pipeline has no cycle",
+                 text, daolite->component[at].origin);
 }
 
 /* Orders components so that each is behind its predecessors, else as in the file. */
@@ -1063,12 +1078,18 @@ static void find_camera(struct reading *reading, struct daolite_component *compo
         component->camera = number;
         if (component->after_count > 0)
             refuse(reading, component, "a camera begins a pipeline; it follows no component");
-    } else if (component->after_count == 0) {
+        return;
+    }
+    for (int i = 0; i < component->after_count && component->camera < 0; i++)
+        component->camera = reading->daolite->component[component->after[i]].camera;
+    if (component->camera >= 0)
+        return;
+    if (component->type < DAOLITE_NETWORK)
         refuse(reading, component,
                "it follows no camera; name what it follows in connections or dependencies");
-    } else {
-        component->camera = reading->daolite->component[component->after[0]].camera;
-    }
+    else
+        problems_add(&reading->daolite->lost, component->line,
+                     "%s: it follows no camera, and is left out", component->origin);
 }
 
 /* Returns the first value that a later component of the same camera states; 0: none. */
@@ -1426,10 +1447,14 @@ static void read_root(struct reading *reading, const struct node *root)
 {
     struct file_entry entry = entry_at(reading, root);
     const struct node *title = entry_find(&entry, "title|name");
+    char shown[VALUES_SHOWN_MAX];
 
     if (title != NULL && title->kind == NODE_TEXT)
         utf8_excerpt(reading->daolite->title, sizeof reading->daolite->title, title->text,
                      strlen(title->text));
+    else if (title != NULL)
+        problems_add(&reading->daolite->lost, title->line, "%s = %s: a title is a text", title->key,
+                     values_show(title, shown));
     reading->simulation = entry_members(&entry, "simulation", NODE_MAP);
     if (entry_find(&entry, "components") != NULL) {
         read_list(reading, root, "containers");
@@ -1473,6 +1498,11 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
         if (problems->count == 0 && !reading->no_memory)
             imply_values(reading);
     }
+    /* what is passed over explains why something follows no camera */
+    for (size_t i = 0; i < reading->skipped.count; i++)
+        problems_add(problems->count > 0 ? problems : &daolite->lost,
+                     reading->skipped.list[i].line, "%s", reading->skipped.list[i].message);
+    problems_free(&reading->skipped);
     no_memory = reading->no_memory;
     free(reading);
     problems_sort(problems);

@@ -53,8 +53,7 @@ static const char *next_key(const char *keys, char key[KEY_MAX])
     return keys[length] == '|' ? keys + length + 1 : NULL;
 }
 
-/* As entry_find, also for a value of null. */
-static const struct node *find_value(const struct file_entry *entry, const char *keys)
+const struct node *entry_find(const struct file_entry *entry, const char *keys)
 {
     const struct node *found = NULL;
     char key[KEY_MAX];
@@ -69,11 +68,6 @@ static const struct node *find_value(const struct file_entry *entry, const char 
         }
     }
     return found;
-}
-
-const struct node *entry_find(const struct file_entry *entry, const char *keys)
-{
-    return find_value(entry, keys);
 }
 
 /* Returns the number of the map that has a value; -1: none. */
@@ -112,7 +106,7 @@ bool entry_check(const struct file_entry *entry, const struct node *node, const 
 struct stated entry_number(const struct file_entry *entry, const char *keys,
                            struct entry_range range)
 {
-    const struct node *node = find_value(entry, keys);
+    const struct node *node = entry_find(entry, keys);
     struct stated stated = {0};
     int map;
 
@@ -129,7 +123,7 @@ struct stated entry_number(const struct file_entry *entry, const char *keys,
 
 const char *entry_text(const struct file_entry *entry, const char *keys)
 {
-    const struct node *node = find_value(entry, keys);
+    const struct node *node = entry_find(entry, keys);
     char shown[SHOWN_MAX];
 
     if (node == NULL)
@@ -143,7 +137,7 @@ const char *entry_text(const struct file_entry *entry, const char *keys)
 const struct node *entry_members(const struct file_entry *entry, const char *key,
                                  enum node_kind kind)
 {
-    const struct node *node = find_value(entry, key);
+    const struct node *node = entry_find(entry, key);
     char shown[VALUES_SHOWN_MAX];
 
     if (node == NULL || node->kind == kind)

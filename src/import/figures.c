@@ -47,6 +47,7 @@ struct run_component {
     const struct node *params; /* NULL: none */
     enum run_function function;
     bool failed, done;
+    bool worked; /* compute and memory are known */
     struct rates rates;
     double bits, group, network, driver; /* of a transfer; group 0: as many as its source has */
     bool to_destination;                 /* network and driver are those of its destination */
@@ -62,6 +63,7 @@ struct run {
     unsigned corrected;
     const struct figures_peak *peak;
     struct figures *figures;
+    char last_why[300];
     int count;
     struct run_component component[COMPONENT_MAX];
 };
@@ -71,20 +73,26 @@ static bool is_corrected(const struct run *run, enum figures_defect defect)
     return (run->corrected >> defect & 1) != 0;
 }
 
-/* Notes the first reason why the runner prints nothing. */
+/* Notes a reason why the runner computes nothing. */
 static void note_stop(struct run *run, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static void note_stop(struct run *run, int line, const char *format, ...)
 {
+    struct figures *figures = run->figures;
+    char why[sizeof figures->why];
     va_list arguments;
 
-    if (run->figures->why[0] != '\0')
-        return;
     va_start(arguments, format);
-    vsnprintf(run->figures->why, sizeof run->figures->why, format, arguments);
+    vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
-    run->figures->line = line;
+    if (strcmp(why, run->last_why) == 0)
+        return;
+    memcpy(run->last_why, why, sizeof why);
+    if (figures->stops++ > 0)
+        return;
+    memcpy(figures->why, why, sizeof why);
+    figures->line = line;
 }
 
 /* The same for a component, which has no time. */
@@ -98,7 +106,7 @@ static void fail_component(struct run *run, struct run_component *r, const char 
 
 static const struct node *run_member(const struct run *run, const struct node *map, const char *key)
 {
-    return map == NULL ? NULL : values_member(run->tree, map, key);
+    return values_member(run->tree, map, key);
 }
 
 /* Returns the text of a member; NULL if it is none. */
@@ -379,7 +387,6 @@ static void open_transfer(struct run *run, const struct node *node)
     struct run_component *r = open_run(run, node);
     const char *kind = run_text(run, node, "transfer_type");
     const struct node *compute = run_member(run, node, "compute");
-    const struct node *after = run_member(run, node, "dependencies");
     int source = find_run(run, run_text(run, node, "source"));
 
     if (r == NULL)
@@ -391,17 +398,6 @@ static void open_transfer(struct run *run, const struct node *node)
         fail_component(run, r, "its transfer_type is no text");
     /* what is neither is timed as a network whose params are taken as they are */
     size_transfer(run, r, node, source, kind == NULL || strcasecmp(kind, "network") == 0);
-    for (const struct node *n = values_first(run->tree, after); n != NULL;
-         n = values_next(run->tree, n)) {
-        int from = n->kind == NODE_TEXT ? find_run(run, n->text) : -1;
-
-        if (from < 0 || r->after_count == COMPONENT_MAX)
-            fail_component(run, r, "its dependencies name what comes later or does not exist");
-        else
-            r->after[r->after_count++] = from;
-    }
-    if (r->after_count == 0 && source >= 0)
-        r->after[r->after_count++] = source;
     if (compute != NULL && compute->kind != NODE_NULL)
         take_compute(run, r, compute);
     else if (source >= 0)
@@ -427,6 +423,32 @@ static void remove_after(struct run_component *r, int from)
             r->after_count--;
             return;
         }
+}
+
+/* Lets a transfer follow its dependencies, of any place in the file, else its source. */
+static void follow_dependencies(struct run *run, const struct node *node)
+{
+    const struct node *after = run_member(run, node, "dependencies");
+    int source = find_run(run, run_text(run, node, "source")), number = 0;
+    struct run_component *r;
+
+    while (number < run->count && run->component[number].c->node != node)
+        number++;
+    if (number == run->count)
+        return;
+    r = &run->component[number];
+    for (const struct node *n = values_first(run->tree, after); n != NULL;
+         n = values_next(run->tree, n)) {
+        int from = n->kind == NODE_TEXT ? find_run(run, n->text) : -1;
+
+        if (from < 0)
+            fail_component(run, r, "its dependencies name what does not exist");
+        else
+            add_after(r, from);
+    }
+    /* a transfer below is not yet known to the runner here */
+    if (r->after_count == 0 && source >= 0 && source < number)
+        add_after(r, source);
 }
 
 /* Connects two components, directly or through transfers that all exist. */
@@ -489,7 +511,8 @@ static double work_time(struct run *run, struct run_component *r, struct work wo
     }
     compute /= flop_scale;
     memory /= memory_scale;
-    if (r->compute == 0 && r->memory == 0) {
+    if (!r->worked) {
+        r->worked = true;
         r->compute = compute;
         r->memory = memory;
     }
@@ -642,6 +665,7 @@ static double packet_time(struct run *run, struct run_component *r, double eleme
     }
     if (r->function == RUN_RECONSTRUCTION)
         return scaled_time(run, r, matrix_work(run, r, elements));
+    r->worked = r->worked || elements == 0;
     return elements == 0 ? 0 : scaled_time(run, r, centroid_work(run, r, elements, true));
 }
 
@@ -769,9 +793,10 @@ static void time_control(struct run *run, struct run_component *r)
         return;
     }
     from = &run->component[r->after[r->after_count - 1]];
+    r->failed = r->failed || from->failed;
     if (r->failed || !open_slots(run, r, 1))
         return;
-    r->start[0] = from->failed || from->packets == 0 ? 0 : data_ready(run, r, 0, 1);
+    r->start[0] = from->packets == 0 ? 0 : data_ready(run, r, 0, 1);
     r->end[0] = r->start[0] + time;
 }
 
@@ -881,9 +906,13 @@ static void fill_figure(struct run *run, struct run_component *r)
         .last_end = r->end[last] * 1e-6,
         .compute = r->compute * 1e-6,
         .memory = r->memory * 1e-6,
-        .flops = computes ? r->rates.flops * r->rates.core_fudge : 0,
-        .bandwidth = computes ? r->rates.bits * r->rates.mem_fudge / 8 : 0,
     };
+    for (int p = 0; p <= last; p++)
+        figure->sum += (r->end[p] - r->start[p]) * 1e-6;
+    if (computes && r->rates.adjust != 0) {
+        figure->flops = r->rates.flops * r->rates.core_fudge * 1e6 / r->rates.adjust;
+        figure->bandwidth = r->rates.bits * r->rates.mem_fudge / 8 * 1e6 / r->rates.adjust;
+    }
 }
 
 static void fill_figures(struct run *run)
@@ -919,6 +948,7 @@ enum status figures_find(const struct values *tree, const struct daolite *daolit
     each_entry(run, "containers", NULL);
     each_entry(run, "components", open_component);
     each_entry(run, "transfers", open_transfer);
+    each_entry(run, "transfers", follow_dependencies);
     each_entry(run, "connections", connect_run);
     time_all(run);
     fill_figures(run);

@@ -1,9 +1,9 @@
-/* The figures that daolite prints for a pipeline, and what they would be without its defects.
+/* The figures that daolite computes for a pipeline, and what they would be without its defects.
  *
  * They are those of its JSON runner, `python -m daolite.pipeline.json_runner FILE`, in the version
  * FIGURES_VERSION, whose rules are followed key by key: which parameters a component takes, which
- * defaults it has, and whose end it waits for. The runner prints a start and an end for each packet
- * of each component:
+ * defaults it has, and whose end it waits for. run_pipeline_from_json returns a start and an end for
+ * each packet of each component, of which the command prints the sum of the durations:
  *
  * - a computation takes FLOP / (flops core_fudge) + bit / (memory_bandwidth mem_fudge), each
  * divided by its scale, and starts when packet i of the predecessor that is connected last and its
@@ -16,8 +16,8 @@
  * - network: the bits of a packet / network_speed + 2 time_in_driver; PCIe: bits at 8 times the
  *   memory's time and 3 us; a mirror: the network to it.
  *
- * Where the runner stops at a file, it prints nothing; the figures are then those that it prints
- * once what `why` states is mended, as far as they are known. */
+ * Where the runner stops at a file, it computes nothing; the figures are then those that it would
+ * compute if it did not stop there, as far as they are known. */
 #ifndef AOLAG_IMPORT_FIGURES_H
 #define AOLAG_IMPORT_FIGURES_H
 
@@ -28,16 +28,16 @@
 
 #define FIGURES_VERSION "main 7f39ed1 (0.1.1)"
 
-/* Defects that may be corrected, each as a bit of a set. */
+/* Defects that may be corrected, each as a bit of a set; import.c has a sentence for each. */
 enum figures_defect {
-    DEFECT_PACKETS,  /* every packet carries the work of a whole frame */
-    DEFECT_RESOURCE, /* the rates are not those of the compute resource */
-    DEFECT_PIXELS,   /* n_pix_per_subap is squared though it counts the pixels */
-    DEFECT_MATRIX,   /* a reconstruction has two slopes for each slope and reads its matrix twice */
-    DEFECT_PCIE,     /* times of PCIe */
-    DEFECT_SUM,      /* compute and memory time add up */
-    DEFECT_JOIN,     /* a component waits for the predecessor that is connected last */
-    DEFECT_CONTROL,  /* control is not behind the reconstruction */
+    DEFECT_PACKETS,
+    DEFECT_RESOURCE,
+    DEFECT_PIXELS,
+    DEFECT_MATRIX,
+    DEFECT_PCIE,
+    DEFECT_SUM,
+    DEFECT_JOIN,
+    DEFECT_CONTROL,
     FIGURES_DEFECTS
 };
 
@@ -53,20 +53,22 @@ struct figure {
     bool starts; /* false: it has only a duration, which is last_end */
     int packets;
     double first_start, first_end, last_start, last_end; /* s from the start of the readout */
+    double sum;                                          /* s, of the durations of all packets */
     double compute, memory;                              /* s of the first packet */
-    double flops, bandwidth;                             /* that it is computed with, FLOP/s, B/s */
+    double flops, bandwidth; /* that it is computed with, FLOP/s, B/s; 0: nothing is computed */
 };
 
 struct figures {
     struct figure figure[COMPONENT_MAX]; /* of the components of the pipeline */
     double total; /* s, the last end of any component that starts; RESULT_NONE: not all are known */
-    char why[300]; /* why the runner does not print them; empty: it does */
+    char why[300]; /* the first reason why the runner does not compute them; empty: it does */
     int line;      /* of what stops it; 0: the whole file */
+    int stops;     /* how many reasons there are */
     bool no_memory;
 };
 
 /* Computes the figures of a file that daolite_read has read with a set of defects corrected (0: as
- * daolite prints them). `peak`, of each machine, may be NULL if DEFECT_RESOURCE is not in the set.
+ * daolite does). `peak`, of each machine, may be NULL if DEFECT_RESOURCE is not in the set.
  * Returns STATUS_OK or STATUS_MEMORY. */
 enum status figures_find(const struct values *tree, const struct daolite *daolite,
                          unsigned corrected, const struct figures_peak *peak,

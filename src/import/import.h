@@ -18,7 +18,7 @@ enum { STEP_MAX = FIGURES_DEFECTS + 8 };
  * what it has in addition. Each is added to those before it. */
 struct import_step {
     const char *name; /* "packets" */
-    char sentence[240];
+    char sentence[400];
     double
         alone; /* s, daolite's total with this alone corrected; RESULT_NONE: no step of daolite */
     double total; /* s, with this and all steps before it */

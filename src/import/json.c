@@ -101,6 +101,26 @@ static bool put_value(struct values_builder *builder, struct walk *walk, const c
     return put_scalar(builder, walk, key, value);
 }
 
+/* Refuses what jansson does not read; it calls only a wrong syntax no JSON. */
+static enum status refuse_text(struct values_builder *builder, const json_error_t *error)
+{
+    int line = error->line > 0 ? error->line : 0;
+
+    switch (json_error_code(error)) {
+    case json_error_null_character:
+    case json_error_null_byte_in_key:
+        return values_refuse(builder, line, "a text has a zero character (\\u0000); remove it");
+    case json_error_duplicate_key:
+        return values_refuse(builder, line, "a key is given twice; a map has each key once");
+    case json_error_numeric_overflow:
+        return values_refuse(builder, line, "a number is beyond 1.8e308, the largest that is read");
+    case json_error_stack_overflow:
+        return values_refuse(builder, line, VALUES_TOO_DEEP, VALUES_DEPTH_MAX);
+    default:
+        return values_refuse(builder, line, "not JSON: %s", error->text);
+    }
+}
+
 enum status json_read(struct values_builder *builder, const char *bytes, size_t length)
 {
     unsigned long failures = allocation_failures();
@@ -114,12 +134,8 @@ enum status json_read(struct values_builder *builder, const char *bytes, size_t 
     /* jansson calls some failed allocations a wrong text */
     if (root == NULL && allocation_failures() != failures)
         return STATUS_MEMORY;
-    if (root == NULL && (json_error_code(&error) == json_error_null_character ||
-                         json_error_code(&error) == json_error_null_byte_in_key))
-        return values_refuse(builder, error.line > 0 ? error.line : 0,
-                             "a text has a zero character (\\u0000); remove it");
     if (root == NULL)
-        return values_refuse(builder, error.line > 0 ? error.line : 0, "not JSON: %s", error.text);
+        return refuse_text(builder, &error);
     whole = put_value(builder, &walk, NULL, root);
     json_decref(root);
     if (whole)

@@ -254,16 +254,12 @@ double resource_flops(const struct resource *resource)
 {
     double product = resource->cores.si * resource->frequency.si * resource->flops_per_cycle.si;
 
-    return resource->gpu && resource->flops.si > 0 ? resource->flops.si
-           : product > 0                           ? product
-                                                   : resource->flops.si;
+    return resource->flops.si > 0 ? resource->flops.si : product;
 }
 
 double resource_bandwidth(const struct resource *resource)
 {
     double product = resource->channels.si * resource->width.si * resource->rate.si / 8;
 
-    return resource->gpu && resource->bandwidth.si > 0 ? resource->bandwidth.si
-           : product > 0                               ? product
-                                                       : resource->bandwidth.si;
+    return resource->bandwidth.si > 0 ? resource->bandwidth.si : product;
 }

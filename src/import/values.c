@@ -38,7 +38,7 @@ static bool key_is_new(struct values_builder *builder, int parent, int line, con
     char shown[VALUES_SHOWN_MAX];
 
     for (int i = node[parent].first; i >= 0; i = node[i].next)
-        if (strcmp(node[i].key, key) == 0) {
+        if (node[i].key != NULL && strcmp(node[i].key, key) == 0) {
             utf8_excerpt(shown, sizeof shown, key, strlen(key));
             values_refuse(builder, line,
                           "the key \"%s\" is given twice, first in line %d; a map has "
@@ -57,10 +57,7 @@ static bool has_room(struct values_builder *builder, enum node_kind kind, int li
     if (tree->count >= VALUES_NODES_MAX)
         values_refuse(builder, line, "more than %d values; a pipeline has fewer", VALUES_NODES_MAX);
     else if (kind >= NODE_LIST && builder->depth >= VALUES_DEPTH_MAX)
-        values_refuse(builder, line,
-                      "more than %d maps and lists within each other; a pipeline has "
-                      "fewer",
-                      VALUES_DEPTH_MAX);
+        values_refuse(builder, line, VALUES_TOO_DEEP, VALUES_DEPTH_MAX);
     else if (parent >= 0 && tree->node[parent].kind == NODE_MAP &&
              tree->node[parent].count >= VALUES_KEYS_MAX)
         values_refuse(builder, line, "more than %d keys in a map; a pipeline has fewer",

@@ -13,6 +13,7 @@
 #include "base/status.h"
 
 #define VALUES_DEPTH_MAX 32
+#define VALUES_TOO_DEEP "more than %d maps and lists within each other; a pipeline has fewer"
 #define VALUES_NODES_MAX 100000
 #define VALUES_KEYS_MAX 1000
 
@@ -22,12 +23,11 @@ struct node {
     enum node_kind kind;
     int line;
     bool read;         /* values_member has returned it */
-    char *key;         /* in a map, else NULL */
-    char *text;        /* of a text, else NULL */
+    char *key;         /* in a map, but for what is merged into it; else NULL */
+    char *text;        /* of a text; of a number or a word of YAML as it is written; else NULL */
     double number;     /* a number; 1 for true, 0 for false */
     bool whole;        /* a number that is written without point and exponent */
-    const char *means; /* what a word of the file means that looks like something else, else NULL;
-                        * `text` is then the word, whatever its kind */
+    const char *means; /* what a word that looks like something else means, else NULL */
     int count;         /* of the members of a map or list */
     int first;         /* number of the first of them; -1: none */
     int next;          /* number of the next member of the same parent; -1: none */

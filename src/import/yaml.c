@@ -12,9 +12,9 @@
 
 enum { ANCHORS_MAX = 1000 };
 
-/* What PyYAML takes for numbers, as extended regular expressions: its own two, and what daolite
- * adds to them for hardware files. */
-enum pattern { PATTERN_INT, PATTERN_FLOAT, PATTERN_HARDWARE, PATTERNS };
+/* What PyYAML takes for numbers and dates, as extended regular expressions, and what daolite adds
+ * to the numbers for hardware files. */
+enum pattern { PATTERN_INT, PATTERN_FLOAT, PATTERN_HARDWARE, PATTERN_DATE, PATTERNS };
 
 static const char *const patterns[PATTERNS] = {
     [PATTERN_INT] = "^([-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+"
@@ -24,7 +24,11 @@ static const char *const patterns[PATTERNS] = {
                       "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\\.[0-9_]*"
                       "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN))$",
     [PATTERN_HARDWARE] = "^([-+]?[0-9][0-9_]*\\.[0-9_]*([eE][-+]?[0-9]+)?"
-                         "|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+)$",
+                         "|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+"
+                         "|\\.[0-9_]*[0-9][0-9_]*([eE][-+][0-9]+)?)$",
+    [PATTERN_DATE] = "^([0-9]{4}-[0-9]{2}-[0-9]{2}"
+                     "|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}"
+                     "(\\.[0-9]*)?([ \t]*(Z|[-+][0-9]{1,2}(:[0-9]{2})?))?)$",
 };
 
 struct anchor {
@@ -39,6 +43,7 @@ struct yaml_reader {
     regex_t pattern[PATTERNS]; /* compiled */
     bool no_memory;            /* to match one */
     char *key;                 /* read, its value is next; NULL: none */
+    bool merging;              /* the key << has been read, its value is next */
     int documents;
     int anchors;
     struct anchor anchor[ANCHORS_MAX];
@@ -55,7 +60,7 @@ static bool wants_key(const struct yaml_reader *reader)
 
     return builder->depth > 0 &&
            builder->tree->node[builder->open[builder->depth - 1]].kind == NODE_MAP &&
-           reader->key == NULL;
+           reader->key == NULL && !reader->merging;
 }
 
 static bool word_is_one_of(const char *word, const char *const *words)
@@ -74,6 +79,7 @@ struct word {
     double number;
     bool whole;
     const char *means; /* what it is, if it looks like something else */
+    const char *wrong; /* what is to be done about a word that PyYAML does not read, else NULL */
 };
 
 /* Returns the number that digits between colons are in base 60, "1:30.5". */
@@ -88,6 +94,15 @@ static double read_sixties(const char *digits)
         if (*end != ':')
             return number;
     }
+}
+
+static double read_base(const char *digits, int base)
+{
+    double number = 0;
+
+    for (; *digits != '\0'; digits++)
+        number = base * number + (*digits <= '9' ? *digits - '0' : (*digits | 0x20) - 'a' + 10);
+    return number;
 }
 
 /* Reads a word that a pattern accepts. */
@@ -109,11 +124,11 @@ static double read_digits(const char *text, bool whole)
     if (strchr(digits, ':') != NULL)
         return sign * read_sixties(digits);
     if (whole && digits[0] == '0' && digits[1] == 'b')
-        return sign * (double)strtoull(digits + 2, NULL, 2);
+        return sign * read_base(digits + 2, 2);
     if (whole && digits[0] == '0' && digits[1] == 'x')
-        return sign * (double)strtoull(digits + 2, NULL, 16);
+        return sign * read_base(digits + 2, 16);
     if (whole && digits[0] == '0')
-        return sign * (double)strtoull(digits, NULL, 8);
+        return sign * read_base(digits, 8);
     return number_parse(digits, &number, &end) == STATUS_OK ? sign * number : NAN;
 }
 
@@ -132,6 +147,24 @@ static bool looks_like_number(const char *text)
     const char *end;
 
     return number_parse(text, &number, &end) == STATUS_OK && *end == '\0';
+}
+
+/* Returns why a text that looks like a number is none. */
+static const char *explain_text(const char *text)
+{
+    if (strpbrk(text, "eE") != NULL)
+        return "a text in YAML 1.1, where an exponent follows a point and has a sign, as in 1.0e+9";
+    if (strchr(text, '.') != NULL)
+        return "a text in YAML 1.1, where a digit stands between a sign and the point";
+    return "a text in YAML 1.1, where no 8 or 9 follows a first 0";
+}
+
+/* Returns true for a prefix of base 2 or 16 alone, such as 0x_. */
+static bool has_no_digits(const char *text)
+{
+    const char *prefix = strpbrk(text, "bx");
+
+    return prefix != NULL && prefix[-1] == '0' && prefix[1 + strspn(prefix + 1, "_")] == '\0';
 }
 
 static struct word read_word(struct yaml_reader *reader, const char *text)
@@ -155,6 +188,8 @@ static struct word read_word(struct yaml_reader *reader, const char *text)
     if (word.whole || matches(reader, PATTERN_FLOAT, text) ||
         (reader->hardware && matches(reader, PATTERN_HARDWARE, text))) {
         word.kind = NODE_NUMBER;
+        if (word.whole && has_no_digits(text))
+            word.wrong = "it has no digit";
         word.number = read_digits(text, word.whole);
         if (strchr(text, ':') != NULL)
             word.means = "in base 60";
@@ -162,9 +197,12 @@ static struct word read_word(struct yaml_reader *reader, const char *text)
             word.means = "in base 8, since it begins with 0";
         return word;
     }
-    if (looks_like_number(text))
-        word.means = "a text in YAML 1.1, whose numbers have a point and a sign with an exponent, "
-                     "as in 1.0e+9, and no 8 or 9 behind a first 0";
+    if (strcmp(text, "=") == 0 || strcmp(text, "<<") == 0)
+        word.wrong = "quote it if it is a text";
+    else if (matches(reader, PATTERN_DATE, text))
+        word.means = "a date in YAML 1.1";
+    else if (looks_like_number(text))
+        word.means = explain_text(text);
     return word;
 }
 
@@ -179,17 +217,40 @@ static enum status refuse_word(struct yaml_reader *reader, int line, const char 
     return values_refuse(reader->builder, line, "the %s %s is not read; %s", what, shown, allowed);
 }
 
-/* Tags that only repeat what the value is are those of YAML's core. */
-static enum status check_tag(struct yaml_reader *reader, const char *tag, int line)
+/* Returns the kind that a tag of YAML's core asks for, "int"; empty: none, NULL after a problem. */
+static const char *read_tag(struct yaml_reader *reader, const yaml_char_t *tag, int line)
 {
     static const char core[] = "tag:yaml.org,2002:";
     static const char *const known[] = {"map", "seq", "str", "int", "float", "bool", "null", NULL};
+    const char *text = (const char *)tag;
 
-    if (tag == NULL || strcmp(tag, "!") == 0 ||
-        (strncmp(tag, core, sizeof core - 1) == 0 && word_is_one_of(tag + sizeof core - 1, known)))
-        return STATUS_OK;
-    return refuse_word(reader, line, "tag", tag,
-                       "write maps, lists, texts and numbers, as yaml.safe_dump does");
+    if (text == NULL || strcmp(text, "!") == 0)
+        return "";
+    if (strncmp(text, core, sizeof core - 1) == 0 &&
+        word_is_one_of(text + sizeof core - 1, known))
+        return text + sizeof core - 1;
+    refuse_word(reader, line, "tag", text,
+                "write maps, lists, texts and numbers, as yaml.safe_dump does");
+    return NULL;
+}
+
+/* Reads a word whose tag states its kind. */
+static struct word read_tagged(struct yaml_reader *reader, const char *tag, const char *text)
+{
+    struct word word = read_word(reader, text);
+    bool number = word.kind == NODE_NUMBER && word.wrong == NULL;
+
+    if (strcmp(tag, "str") == 0)
+        return (struct word){.kind = NODE_TEXT};
+    if (strcmp(tag, "null") == 0)
+        return (struct word){.kind = NODE_NULL};
+    if (strcmp(tag, "float") == 0 &&
+        (looks_like_number(text) || (number && strpbrk(text, "bx") == NULL)))
+        return (struct word){.kind = NODE_NUMBER, .number = read_digits(text, false)};
+    if ((strcmp(tag, "int") == 0 && number && word.whole) ||
+        (strcmp(tag, "bool") == 0 && word.kind == NODE_BOOL))
+        return word;
+    return (struct word){.wrong = "it is not of the kind that its tag states"};
 }
 
 /* Takes the next key; NULL in a list. */
@@ -200,6 +261,7 @@ static struct node *put_node(struct yaml_reader *reader, enum node_kind kind, in
 
     free(reader->key);
     reader->key = NULL;
+    reader->merging = false;
     return node;
 }
 
@@ -210,7 +272,7 @@ static enum status after_put(const struct yaml_reader *reader, const struct node
     return reader->builder->problems->count > 0 ? STATUS_INVALID : STATUS_MEMORY;
 }
 
-/* Remembers the node that is put last under a name, which may be given again. */
+/* Remembers the node that is put last under a name. */
 static enum status add_anchor(struct yaml_reader *reader, const char *name, int line, bool complete)
 {
     struct anchor *anchor = &reader->anchor[reader->anchors];
@@ -220,6 +282,9 @@ static enum status add_anchor(struct yaml_reader *reader, const char *name, int 
     if (reader->anchors == ANCHORS_MAX)
         return values_refuse(reader->builder, line,
                              "more than %d anchors (&%s); a pipeline has fewer", ANCHORS_MAX, name);
+    for (int i = 0; i < reader->anchors; i++)
+        if (strcmp(reader->anchor[i].name, name) == 0)
+            return refuse_word(reader, line, "anchor", name, "it is given twice");
     *anchor = (struct anchor){allocate_text(name), reader->builder->tree->count - 1, complete};
     if (anchor->name == NULL)
         return STATUS_MEMORY;
@@ -231,6 +296,9 @@ static enum status read_key(struct yaml_reader *reader, const yaml_event_t *even
 {
     const char *text = (const char *)event->data.scalar.value;
 
+    reader->merging = event->data.scalar.plain_implicit && strcmp(text, "<<") == 0;
+    if (reader->merging)
+        return STATUS_OK;
     reader->key = allocate_text(text);
     return reader->key == NULL ? STATUS_MEMORY : STATUS_OK;
 }
@@ -238,32 +306,34 @@ static enum status read_key(struct yaml_reader *reader, const yaml_event_t *even
 static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
-    const char *tag = (const char *)event->data.scalar.tag;
+    const char *tag = read_tag(reader, event->data.scalar.tag, event_line(event));
     struct word word = {.kind = NODE_TEXT};
-    enum status status = check_tag(reader, tag, event_line(event));
     struct node *node;
 
-    if (status != STATUS_OK)
-        return status;
+    if (tag == NULL)
+        return STATUS_INVALID;
     if (strlen(text) != event->data.scalar.length)
         return values_refuse(reader->builder, event_line(event),
                              "the text has a zero character; remove it");
     if (wants_key(reader))
         return read_key(reader, event);
-    if (tag == NULL ? event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE
-                    : strcmp(tag, "!") != 0 && strcmp(strrchr(tag, ':'), ":str") != 0)
+    if (tag[0] != '\0')
+        word = read_tagged(reader, tag, text);
+    else if (event->data.scalar.plain_implicit)
         word = read_word(reader, text);
     if (reader->no_memory) {
         allocation_failed();
         return STATUS_MEMORY;
     }
+    if (word.wrong != NULL)
+        return refuse_word(reader, event_line(event), "word", text, word.wrong);
     node = put_node(
         reader, word.kind, event_line(event),
         word.kind == NODE_TEXT || word.kind == NODE_NUMBER || word.means != NULL ? text : NULL);
     if (node == NULL)
         return after_put(reader, node);
     node->number = word.number;
-    node->whole = word.whole && (tag == NULL || strcmp(strrchr(tag, ':'), ":float") != 0);
+    node->whole = word.whole;
     node->means = word.means;
     return add_anchor(reader, (const char *)event->data.scalar.anchor, event_line(event), true);
 }
@@ -274,11 +344,10 @@ static enum status open_node(struct yaml_reader *reader, const yaml_event_t *eve
     const yaml_char_t *tag = map ? event->data.mapping_start.tag : event->data.sequence_start.tag;
     const yaml_char_t *name =
         map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
-    enum status status = check_tag(reader, (const char *)tag, event_line(event));
     struct node *node;
 
-    if (status != STATUS_OK)
-        return status;
+    if (read_tag(reader, tag, event_line(event)) == NULL)
+        return STATUS_INVALID;
     if (wants_key(reader))
         return values_refuse(reader->builder, event_line(event),
                              "a key is a map or a list; a key is a text");
@@ -318,10 +387,10 @@ static enum status merge_map(struct yaml_reader *reader, const struct node *map)
 
     for (; member >= 0 && status == STATUS_OK; member = tree->node[member].next) {
         const char *key = tree->node[member].key;
-        bool there = strcmp(key, "<<") == 0;
+        bool there = key == NULL;
 
         for (int i = tree->node[open].first; i >= 0 && !there; i = tree->node[i].next)
-            there = strcmp(tree->node[i].key, key) == 0;
+            there = tree->node[i].key != NULL && strcmp(tree->node[i].key, key) == 0;
         if (there)
             continue;
         reader->key = allocate_text(key);
@@ -331,34 +400,49 @@ static enum status merge_map(struct yaml_reader *reader, const struct node *map)
     return status;
 }
 
-/* Gives the open map the members of what its key << names: a map or a list of maps, the first of
+/* Gives the open map the members of what a key << names: a map or a list of maps, the first of
  * which counts. */
-static enum status merge_members(struct yaml_reader *reader)
+static enum status merge_value(struct yaml_reader *reader, int merge)
 {
     struct values *tree = reader->builder->tree;
-    int open = reader->builder->open[reader->builder->depth - 1], merge;
+    const struct node *first = values_first(tree, &tree->node[merge]);
+    int member = first == NULL ? -1 : (int)(first - tree->node);
+    int line = tree->node[merge].line;
+    bool maps = tree->node[merge].kind == NODE_LIST;
     enum status status = STATUS_OK;
-    int member, line;
 
-    for (merge = tree->node[open].first; merge >= 0; merge = tree->node[merge].next)
-        if (strcmp(tree->node[merge].key, "<<") == 0)
-            break;
-    if (merge < 0)
-        return STATUS_OK;
-    line = tree->node[merge].line;
     tree->node[merge].read = true;
     if (tree->node[merge].kind == NODE_MAP)
         return merge_map(reader, &tree->node[merge]);
-    member = tree->node[merge].kind != NODE_LIST || values_first(tree, &tree->node[merge]) == NULL
-                 ? -1
-                 : (int)(values_first(tree, &tree->node[merge]) - tree->node);
-    if (member < 0)
-        status = refuse_word(reader, line, "merge key", "<<", "it names a map or a list of maps");
-    for (; member >= 0 && status == STATUS_OK; member = tree->node[member].next)
-        status =
-            tree->node[member].kind == NODE_MAP
-                ? merge_map(reader, &tree->node[member])
-                : refuse_word(reader, line, "merge key", "<<", "it names a map or a list of maps");
+    for (; maps && member >= 0 && status == STATUS_OK; member = tree->node[member].next) {
+        maps = tree->node[member].kind == NODE_MAP;
+        if (maps)
+            status = merge_map(reader, &tree->node[member]);
+    }
+    return maps ? status
+                : refuse_word(reader, line, "merge key", "<<",
+                              "it names a map or a list of maps");
+}
+
+/* Merges what the keys << of the open map name, which are members without a key; the last
+ * counts. */
+static enum status merge_members(struct yaml_reader *reader)
+{
+    const struct values *tree = reader->builder->tree;
+    int open = reader->builder->open[reader->builder->depth - 1];
+    int merge = tree->count;
+    enum status status = STATUS_OK;
+
+    while (merge >= 0 && status == STATUS_OK) {
+        int before = merge;
+
+        merge = -1;
+        for (int i = tree->node[open].first; i >= 0 && i < before; i = tree->node[i].next)
+            if (tree->node[i].key == NULL)
+                merge = i;
+        if (merge >= 0)
+            status = merge_value(reader, merge);
+    }
     return status;
 }
 

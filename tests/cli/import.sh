@@ -278,6 +278,66 @@ for gpu in "NVIDIA A100 80GB:108:nvidia-a100-80gb-sxm" "NVIDIA H100 80GB:132:nvi
     is "$(sed -n 's/^preset = \([^ ]*\).*/\1/p' "$out")" "${gpu##*:}" "a file of ${gpu%%:*}"
 done
 
+# A CPU by its rates: what is not stated is chosen to suit them, what is stated gives way to them.
+cpu() {
+    jq "del(.containers, .components[].parent_name) | .components[].compute = {hardware: \"CPU\"} + $1" \
+        daolite/figures.json >cpu.json
+    run import cpu.json
+    is "$status $(sed -n 's/^\(cores\|clock\|simd_bits\|memory_channels\|channel_bits\|memory_rate\) = \([^;]*\) ;.*/\2/p' "$out" |
+        tr '\n' ' ')" "0 $2 " "a CPU of $1"
+}
+noted() {
+    grep -q -- "$1" "$err" && pass "noted: $1" || fail "noted: $1" "$(cat "$err")"
+}
+cpu '{flops: 2.4e9, memory_bandwidth: 256e9}' "1 1.2 GHz 64 bit 1 64 bit 4000 MT/s"
+noted 'assumed: .* not state all of cores, flops_per_cycle and core_frequency; 1, 2 and 1.2 GHz'
+cpu '{flops: 9.984e12, memory_bandwidth: 8.192e12}' "120 2.6 GHz 256 bit 40 64 bit 3200 MT/s"
+cpu '{flops: 1.024e12, cores: 4, memory_bandwidth: 10e9}' "4 4 GHz 512 bit 1 8 bit 1250 MT/s"
+cpu '{flops: 2.048e12, cores: 64, core_frequency: 2.5e9, flops_per_cycle: 32, memory_bandwidth: 512e9, memory_channels: 2, memory_width: 64, memory_frequency: 3200e6}' \
+    "64 1 GHz 256 bit 2 64 bit 4000 MT/s"
+noted 'not carried over: .*core_frequency = 2.5e+09: it has 1 GHz, with which it has the stated flops'
+noted 'not carried over: .*memory_frequency = 3.2e+09: it has 4000 MT/s, with which it has the stated memory_bandwidth'
+cpu '{flops: 2.4e9, cores: 64, flops_per_cycle: 64}' "64 0.1 GHz 512 bit 4 64 bit 3200 MT/s"
+noted 'not carried over: .*flops = 2.4e+09: it needs 0.00058593. GHz, which is out of range; it has 0.1 GHz'
+
+# Values without an effect, and what daolite passes over.
+jq '.title = 5 | .components[0].params.exposure_offset = 50 | .components[2].params.delay_start = 1
+    | .components[1].parent_name = "Nowhere" | .transfers = [{name: "by", transfer_type: "Ethernet", destination: "cal",
+    data_size: 500}, {name: "alone"}] | .connections[0].transfers = ["by"] | .connections += [{start: "can", end: "cal"}]' \
+    daolite/figures.json >over.json
+run import over.json
+is "$status" 0 "what daolite passes over"
+for lost in 'title = 5: a title is a text' "exposure_offset = 50: daolite's PCOCamLink has none" \
+    'delay_start = 1: a component here begins' 'start: no component is called "can"; did you mean cam?' \
+    '"alone": it follows no camera, and is left out' 'no container is called "Nowhere"; it stands in none' \
+    'transfer_type is "Ethernet", which daolite times as a network'; do
+    noted "$lost"
+done
+
+# The rates that a component is computed with, whose reasons the step names.
+jq '.containers[0].compute |= (.core_fudge = 0.4 | .mem_fudge = 0.5)' daolite/figures.json >fudges.json
+good "fudges" import fudges.json --json
+holds '.components[1] | .daolite_gflops == 4014.08 and .daolite_bandwidth_gbs == 102.4' "the rates"
+holds '.steps[] | select(.step == "resource") | .sentence | test("cal is computed with 4014.08 GFLOP/s and 102.4 GB/s; its resource has 10035.2 and 204.8")' \
+    "in the step"
+holds '.steps[] | select(.step == "counts") | .sentence | test("no packet that no subaperture needs.* control .daolite: 8 us")' \
+    "what else the step of the counts is"
+holds '[.components[].daolite_sum_us * 100 | round] == [0, 7904, 1048, 3774, 805]' "what the command prints"
+
+# Several reasons why daolite computes nothing; what they leave unknown.
+jq '.components[0].compute = "amd_epyc_7763" | del(.components[3].params.n_slopes, .components[4].params.n_acts)' \
+    daolite/figures.json >reasons.json
+good "reasons" import reasons.json --json
+holds '.not_reproduced | test("takes a map of values as compute, no name .line [0-9]+., and for 2 more reasons$")' "are counted"
+holds '[.components[] | .packets] == [10, 10, 10, null, null]' "and no packets are known"
+jq '.components[2].params.centroid_agenda = [0, 11, 11, 11, 11, 11, 11, 11, 11, 12]' daolite/figures.json >empty.json
+good "a first packet without work" import empty.json --json
+holds '.components[2] | .daolite_compute_us == 0 and .daolite_memory_us == 0' "computes nothing"
+jq '.transfers = [{name: "one", dependencies: ["two"], data_size: 100}, {name: "two", source: "cam", data_size: 100}]
+    | .connections[0].transfers = ["two", "one"]' daolite/figures.json >below.json
+good "a transfer behind one that stands below it" import below.json --json
+holds '.reproduced' "is reproduced"
+
 echo old >there.ini
 bad 1 "there.ini exists; --force replaces it" "no file is replaced" import daolite/tiny.json -o there.ini
 is "$(cat there.ini)" old "it is as it was"
@@ -295,9 +355,10 @@ refused() {
 bad 1 'is a configuration of daolite'"'"'s predecessor' "another format" import daolite/predecessor.yaml
 bad 1 'cpu.yaml:1: this describes a compute resource' "a resource" import daolite/cpu.yaml
 refused json '{"components": [' '1: not JSON: '
+refused json "$(printf '%03000d' 0 | tr 0 '[')" '1: more than 32 maps and lists'
 refused json '{"a": 1,
-"a": 2}' '2: not JSON: duplicate object key'
-refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 1e999}}]}' '1: not JSON'
+"a": 2}' '2: a key is given twice'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 1e999}}]}' '1: a number is beyond 1.8e308'
 refused json '[1]' '1: the file holds a list; a pipeline of daolite is a map'
 refused json '{"components": [{"type": "CAMRA", "name": "a"}]}' \
     '1: components[0] "a": the type "CAMRA" is unknown; did you mean CAMERA? types are'
@@ -327,7 +388,11 @@ refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixe
 {"type": "CALIBRATION", "name": "b", "dependencies": ["c"]},
 {"type": "CENTROIDER", "name": "c", "dependencies": ["b", "a"]},
 {"type": "CONTROL", "name": "behind", "dependencies": ["c"]}]}' \
-    '2: components[1] "b" follows components[2] "c" follows components[1] "b"; a pipeline has no cycle'
+    '2: components[1] "b" before components[2] "c" before components[1] "b"; a pipeline has no cycle'
+awk 'BEGIN { print "{\"components\": [{\"type\": \"CAMERA\", \"name\": \"eye\"}"
+    for (i = 0; i < 40; i++) print ", {\"type\": \"CALIBRATION\", \"name\": \"c" i "\", \"dependencies\": [\"c" (i + 39) % 40 "\"]}"
+    print "]}" }' >ring.json
+bad 1 'components[4] "c3" before ... (36 more) before components[1] "c0"; a pipeline has no cycle' "a long cycle" import ring.json
 refused json '{"components": [{"type": "CAMERA", "name": "a\u0000b"}]}' '1: a text has a zero character (\u0000); remove it'
 refused json '{"a\u0000b": 1}' '1: a text has a zero character (\u0000); remove it'
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},

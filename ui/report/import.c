@@ -28,21 +28,33 @@ static void put_pipeline(struct record *record, const struct imported *imported)
         record_line(record, TONE_PLAIN, "Scenario", "%s", imported->output);
 }
 
+/* Writes why daolite computes nothing. */
+static void put_reasons(const struct figures *figures, char *text, size_t size)
+{
+    char line[32] = "", more[48] = "";
+
+    if (figures->line > 0)
+        snprintf(line, sizeof line, " (line %d)", figures->line);
+    if (figures->stops > 1)
+        snprintf(more, sizeof more, ", and for %d more reason%s", figures->stops - 1,
+                 figures->stops == 2 ? "" : "s");
+    snprintf(text, size, "%s%s%s", figures->why, line, more);
+}
+
 static void put_latencies(struct record *record, const struct imported *imported)
 {
     const struct import *import = imported->import;
     const struct latency_range *range = imported->range;
-    char text[RANGE_LATENCY_MAX], line[32] = "";
+    char text[RANGE_LATENCY_MAX], why[sizeof import->printed.why + 80] = "";
     bool some = false;
 
     for (int c = 0; c < import->daolite.component_count; c++)
         some = some || import->printed.figure[c].known;
-    if (import->printed.line > 0)
-        snprintf(line, sizeof line, " (line %d)", import->printed.line);
+    if (import->printed.stops > 0)
+        put_reasons(&import->printed, why, sizeof why);
     record_text(record, "daolite_version", NULL, FIGURES_VERSION);
-    record_bool(record, "reproduced", NULL, import->printed.why[0] == '\0');
-    record_text(record, "not_reproduced", NULL,
-                import->printed.why[0] != '\0' ? import->printed.why : NULL);
+    record_bool(record, "reproduced", NULL, import->printed.stops == 0);
+    record_text(record, "not_reproduced", NULL, import->printed.stops > 0 ? why : NULL);
     record_number(record, "daolite_total_us", NULL, "us", import->printed.total);
     record_number(record, "daolite_corrected_us", NULL, "us", import->corrected.total);
     record_number(record, "first_pixel_us", NULL, "us", imported->result->first_pixel);
@@ -60,10 +72,12 @@ static void put_latencies(struct record *record, const struct imported *imported
                     record_quantity(record, import->corrected.total, "s"));
     record_line(record, TONE_PLAIN, "Version", "%s of daolite, by its JSON runner",
                 FIGURES_VERSION);
-    if (import->printed.why[0] != '\0')
-        record_line(record, TONE_PLAIN, "Not reproduced",
-                    "daolite does not print times of this file: %s%s%s", import->printed.why, line,
-                    some ? "; those here are what it prints without that" : "");
+    if (import->printed.stops > 0)
+        record_line(record, TONE_PLAIN, "Not reproduced", "daolite computes nothing of this file: %s%s",
+                    why,
+                    some ? "; the times here are those that it would compute if it did not stop "
+                           "there"
+                         : "");
     record_line(record, TONE_PLAIN, "aolag", "%s from readout to the last command",
                 record_quantity(record, imported->result->first_pixel, "s"));
     record_line(record, TONE_PLAIN, "RTC latency", "%s from the last useful pixel", text);
@@ -126,13 +140,17 @@ static void put_component(struct record *record, const struct imported *imported
 
     record_row(record);
     record_text(record, "component", "Component", c->name);
-    record_integer(record, "packets", "n", figure->known ? figure->packets : c->packets);
+    if (figure->known)
+        record_integer(record, "packets", "n", figure->packets);
+    else
+        record_text(record, "packets", "n", NULL);
     put_time(record, "daolite_first_start_us", NULL, starts, figure->first_start);
     put_time(record, "daolite_first_end_us", "First\nend", figure->known, figure->first_end);
     put_time(record, "daolite_last_start_us", NULL, starts, figure->last_start);
     put_time(record, "daolite_last_end_us", "Last\nend", figure->known, figure->last_end);
-    put_time(record, "daolite_compute_us", NULL, figure->compute > 0, figure->compute);
-    put_time(record, "daolite_memory_us", NULL, figure->memory > 0, figure->memory);
+    put_time(record, "daolite_sum_us", NULL, figure->known, figure->sum);
+    put_time(record, "daolite_compute_us", NULL, figure->flops > 0, figure->compute);
+    put_time(record, "daolite_memory_us", NULL, figure->flops > 0, figure->memory);
     record_number(record, "daolite_gflops", NULL, "GFLOP/s",
                   figure->flops > 0 ? figure->flops : RESULT_NONE);
     record_number(record, "daolite_bandwidth_gbs", NULL, "GB/s",
@@ -144,9 +162,9 @@ static void put_component(struct record *record, const struct imported *imported
              node == NULL ? 0 : node->last_end);
     put_time(record, "time_us", "aolag\nwork", node != NULL, node == NULL ? 0 : node->time);
     record_text(record, "basis", NULL,
-                !figure->known                             ? "unknown"
-                : imported->import->printed.why[0] != '\0' ? "not reproduced"
-                                                           : "reproduced");
+                !figure->known                         ? "unknown"
+                : imported->import->printed.stops > 0 ? "not reproduced"
+                                                       : "reproduced");
     record_row_end(record);
 }
 
@@ -154,7 +172,7 @@ static void put_components(struct record *record, const struct imported *importe
 {
     const struct import *import = imported->import;
 
-    record_table(record, "components", "What daolite prints, beside this program");
+    record_table(record, "components", "What daolite computes, beside this program");
     for (int c = 0; c < import->daolite.component_count; c++)
         put_component(record, imported, c);
     record_table_end(record);
