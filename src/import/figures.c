@@ -441,10 +441,10 @@ static void follow_dependencies(struct run *run, const struct node *node)
          n = values_next(run->tree, n)) {
         int from = n->kind == NODE_TEXT ? find_run(run, n->text) : -1;
 
-        if (from < 0)
+        if (from < 0 || r->after_count == COMPONENT_MAX)
             fail_component(run, r, "its dependencies name what does not exist");
-        else
-            add_after(r, from);
+        else /* of one that is named again the last place counts */
+            r->after[r->after_count++] = from;
     }
     /* a transfer below is not yet known to the runner here */
     if (r->after_count == 0 && source >= 0 && source < number)

@@ -333,10 +333,6 @@ holds '[.components[] | .packets] == [10, 10, 10, null, null]' "and no packets a
 jq '.components[2].params.centroid_agenda = [0, 11, 11, 11, 11, 11, 11, 11, 11, 12]' daolite/figures.json >empty.json
 good "a first packet without work" import empty.json --json
 holds '.components[2] | .daolite_compute_us == 0 and .daolite_memory_us == 0' "computes nothing"
-jq '.transfers = [{name: "one", dependencies: ["two"], data_size: 100}, {name: "two", source: "cam", data_size: 100}]
-    | .connections[0].transfers = ["two", "one"]' daolite/figures.json >below.json
-good "a transfer behind one that stands below it" import below.json --json
-holds '.reproduced' "is reproduced"
 
 echo old >there.ini
 bad 1 "there.ini exists; --force replaces it" "no file is replaced" import daolite/tiny.json -o there.ini
