@@ -405,14 +405,14 @@ static double vector_units(double flops, double *bits, double *pipes, bool *fma)
 
 /* A rate of a CPU: a count of things, what each of them does in a cycle, and their frequency. */
 struct rate_parts {
-    const char *keys, *unit;       /* of the three in the file; of the frequency in the scenario */
-    double per_unit, least, most;  /* Hz in that unit; the range of the frequency, Hz */
+    const char *keys, *unit;      /* of the three in the file; of the frequency in the scenario */
+    double per_unit, least, most; /* Hz in that unit; the range of the frequency, Hz */
     double count_most, each_least, each_most; /* what may be chosen */
-    double count, each, frequency; /* usual ones, then those found */
+    double count, each, frequency;            /* usual ones, then those found */
 };
 
-/* Finds parts that have the rate which is stated, `total`, or which parts have that are stated. What
- * is not stated is chosen so that the frequency is near to the usual one. */
+/* Finds the parts of a stated rate, `total` (0: it is not stated). Parts that are not stated are
+ * chosen so that the frequency is near to the usual one. */
 static void find_parts(struct converting *to, const struct resource *machine,
                        struct rate_parts *parts, const struct stated *rate, double total,
                        const struct stated *const stated[3])
@@ -426,8 +426,7 @@ static void find_parts(struct converting *to, const struct resource *machine,
     if (stated[0]->si > 0)
         parts->count = stated[0]->si;
     else if (total > 0)
-        parts->count =
-            larger(1, smaller(parts->count_most, round(total / (parts->each * usual))));
+        parts->count = larger(1, smaller(parts->count_most, round(total / (parts->each * usual))));
     if (total > 0)
         parts->frequency = total / (parts->count * parts->each);
     for (; stated[1]->si == 0 && parts->frequency < usual / 2 && parts->each > parts->each_least;
@@ -454,10 +453,32 @@ static void find_parts(struct converting *to, const struct resource *machine,
 
 static void write_cpu(struct converting *to, const struct resource *machine)
 {
-    struct rate_parts vectors = {"cores, flops_per_cycle and core_frequency", "GHz", 1e9, 1e8, 1e10,
-                                 1024, 2, 2048, DAOLITE_CORES, 32, 2.6e9};
-    struct rate_parts memory = {"memory_channels, memory_width and memory_frequency", "MT/s", 1e6,
-                                1e8, 2e10, 64, 8, 1024, 4, 64, 3200e6};
+    struct rate_parts vectors = {
+        .keys = "cores, flops_per_cycle and core_frequency",
+        .unit = "GHz",
+        .per_unit = 1e9,
+        .least = 0.1e9,
+        .most = 10e9,
+        .count_most = 1024,
+        .each_least = 2,
+        .each_most = 2048,
+        .count = DAOLITE_CORES,
+        .each = 32,
+        .frequency = 2.6e9,
+    };
+    struct rate_parts memory = {
+        .keys = "memory_channels, memory_width and memory_frequency",
+        .unit = "MT/s",
+        .per_unit = 1e6,
+        .least = 100e6,
+        .most = 20e9,
+        .count_most = 64,
+        .each_least = 8,
+        .each_most = 1024,
+        .count = 4,
+        .each = 64,
+        .frequency = 3200e6,
+    };
     const struct stated *of_vectors[] = {&machine->cores, &machine->flops_per_cycle,
                                          &machine->frequency};
     const struct stated *of_memory[] = {&machine->channels, &machine->width, &machine->rate};

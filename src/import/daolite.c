@@ -66,13 +66,15 @@ struct lost_row {
 
 static const struct lost_row lost_rows[] = {
     {"packetization|group_size", "group states the packets of a frame", NAN},
-    {"delay_start", "a component here begins with the first packet of its sensor; none waits for "
-                    "a later one", 0},
+    {"delay_start",
+     "a component here begins with the first packet of its sensor; none waits for "
+     "a later one",
+     0},
     {"combine|n_combine", "every frame has a command", 1},
     {"operations", "the component does all that its algorithm needs", NAN},
     {"gain", "the latency does not depend on it", 1},
-    {"interface",
-     "the interface of the camera is not limited; component.NAME.interface states one", NAN},
+    {"interface", "the interface of the camera is not limited; component.NAME.interface states one",
+     NAN},
     {"agenda|centroid_agenda_path", "it is the name of a file; centroid_agenda states a list", NAN},
     {"dm_type", "every mirror is of type dm", NAN},
     {"dest_time_in_driver", "the times of the ports are those of the devices", NAN},
@@ -85,7 +87,7 @@ struct reading {
     const struct daolite_files *files;
     struct problems *problems;
     const struct node *simulation;
-    struct problems skipped; /* names that daolite passes over: lost, or reasons of a problem */
+    struct problems skipped;  /* names that daolite passes over: lost, or reasons of a problem */
     char box[DEVICE_MAX][64]; /* name of the box in the file */
     bool no_memory;
 };
@@ -612,9 +614,10 @@ static void read_transfer(struct reading *reading, const struct file_entry *entr
               strcasecmp(kind, "device_to_host") == 0))
         component->type = DAOLITE_PCIE;
     else if (kind != NULL)
-        assume(reading, entry->origin, entry->line,
-               "transfer_type is \"%.40s\", which daolite times as a network; it is network or pcie",
-               kind);
+        assume(
+            reading, entry->origin, entry->line,
+            "transfer_type is \"%.40s\", which daolite times as a network; it is network or pcie",
+            kind);
     component->bits = entry_number(entry, "n_bits", size);
     component->size = entry_number(entry, "data_size", size);
     component->speed = entry_number(entry, "dest_network_speed|network_speed", speed);
@@ -994,7 +997,8 @@ static int unplaced_predecessor(const struct daolite *daolite, int component,
 
 enum { CYCLE_NAMED = 4 };
 
-/* Names the first members of a cycle; `place` of a component that is in one or behind one is negative. */
+/* Names the first members of a cycle; `place` of a component that is in one or behind one is
+ * negative. */
 static void refuse_cycle(struct reading *reading, const int place[COMPONENT_MAX])
 {
     const struct daolite *daolite = reading->daolite;
@@ -1500,8 +1504,8 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
     }
     /* what is passed over explains why something follows no camera */
     for (size_t i = 0; i < reading->skipped.count; i++)
-        problems_add(problems->count > 0 ? problems : &daolite->lost,
-                     reading->skipped.list[i].line, "%s", reading->skipped.list[i].message);
+        problems_add(problems->count > 0 ? problems : &daolite->lost, reading->skipped.list[i].line,
+                     "%s", reading->skipped.list[i].message);
     problems_free(&reading->skipped);
     no_memory = reading->no_memory;
     free(reading);

@@ -2,8 +2,8 @@
  *
  * They are those of its JSON runner, `python -m daolite.pipeline.json_runner FILE`, in the version
  * FIGURES_VERSION, whose rules are followed key by key: which parameters a component takes, which
- * defaults it has, and whose end it waits for. run_pipeline_from_json returns a start and an end for
- * each packet of each component, of which the command prints the sum of the durations:
+ * defaults it has, and whose end it waits for. run_pipeline_from_json returns a start and an end
+ * for each packet of each component, of which the command prints the sum of the durations:
  *
  * - a computation takes FLOP / (flops core_fudge) + bit / (memory_bandwidth mem_fudge), each
  * divided by its scale, and starts when packet i of the predecessor that is connected last and its

@@ -231,6 +231,8 @@ static struct import_step *add_step(struct import *import, const char *name, dou
 static void describe_rates(const struct import *import, const struct figures_peak *peak,
                            struct import_step *step)
 {
+    snprintf(step->sentence, sizeof step->sentence,
+             "the rates are not those of the compute resource");
     for (int c = 0; c < import->daolite.component_count; c++) {
         const struct daolite_component *component = &import->daolite.component[c];
         const struct figure *figure = &import->printed.figure[c];
@@ -247,8 +249,8 @@ static void describe_rates(const struct import *import, const struct figures_pea
                  "daolite takes defaults of its own for rates that are not stated and in a GPU "
                  "box, and multiplies by core_fudge (0.8 unless stated), mem_fudge and "
                  "1e6 / adjust",
-                 name, figure->flops * 1e-9, figure->bandwidth * 1e-9,
-                 has->flops * 1e-9, has->bandwidth * 1e-9);
+                 name, figure->flops * 1e-9, figure->bandwidth * 1e-9, has->flops * 1e-9,
+                 has->bandwidth * 1e-9);
         return;
     }
 }
@@ -409,10 +411,11 @@ static enum status add_own(struct import *import, struct variant *variant,
     static const struct {
         const char *name, *sentence;
     } rows[STAGES] = {
-        {"counts", "this program's operation counts and bytes, caches, wire times, order of the "
-                   "packets and sharing of the machines, at their peaks; it waits for no packet that no "
-                   "subaperture needs, and has no default overhead of a control (daolite: 8 us) or "
-                   "of a transfer (twice time_in_driver, 3 us of PCIe)"},
+        {"counts",
+         "this program's operation counts and bytes, caches, wire times, order of the "
+         "packets and sharing of the machines, at their peaks; it waits for no packet that no "
+         "subaperture needs, and has no default overhead of a control (daolite: 8 us) or "
+         "of a transfer (twice time_in_driver, 3 us of PCIe)"},
         {"efficiency", "the parts of these peaks that each algorithm and access pattern reaches"},
         {"dispatch",
          "start of work, barriers and copies: the fixed times of each packet and component"},

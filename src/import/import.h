@@ -13,9 +13,9 @@
 
 enum { STEP_MAX = FIGURES_DEFECTS + 8 };
 
-/* A step from the total that daolite prints to the time from the first pixel to the last command by
- * this program: a defect of daolite, which is corrected, what this program does in another way, and
- * what it has in addition. Each is added to those before it. */
+/* A step from the total that daolite computes to the time from the first pixel to the last command
+ * by this program: a defect of daolite, which is corrected, what this program does in another way,
+ * and what it has in addition. Each is added to those before it. */
 struct import_step {
     const char *name; /* "packets" */
     char sentence[400];

@@ -226,8 +226,7 @@ static const char *read_tag(struct yaml_reader *reader, const yaml_char_t *tag, 
 
     if (text == NULL || strcmp(text, "!") == 0)
         return "";
-    if (strncmp(text, core, sizeof core - 1) == 0 &&
-        word_is_one_of(text + sizeof core - 1, known))
+    if (strncmp(text, core, sizeof core - 1) == 0 && word_is_one_of(text + sizeof core - 1, known))
         return text + sizeof core - 1;
     refuse_word(reader, line, "tag", text,
                 "write maps, lists, texts and numbers, as yaml.safe_dump does");
@@ -420,8 +419,7 @@ static enum status merge_value(struct yaml_reader *reader, int merge)
             status = merge_map(reader, &tree->node[member]);
     }
     return maps ? status
-                : refuse_word(reader, line, "merge key", "<<",
-                              "it names a map or a list of maps");
+                : refuse_word(reader, line, "merge key", "<<", "it names a map or a list of maps");
 }
 
 /* Merges what the keys << of the open map name, which are members without a key; the last

@@ -3,7 +3,7 @@
 
 cp -r "$TESTDATA/daolite" .
 
-# What daolite prints, within 0.1 %, and the scenarios are good ones.
+# What daolite computes, within 0.1 %, and the scenarios are good ones.
 for pipeline in elt small one-packet network tiny many-packets; do
     good "$pipeline" import daolite/$pipeline.json --csv
     awk -F, -v name=$pipeline '
@@ -16,7 +16,7 @@ for pipeline in elt small one-packet network tiny many-packets; do
                     print $1 ": " $(i + 1) " for " w[i]
         }
         END { for (c in wanted) print c " is missing" }' daolite/outputs.csv "$out" >off
-    is "$(cat off)" "" "$pipeline has the figures that daolite prints"
+    is "$(cat off)" "" "$pipeline has the figures that daolite computes"
     good "$pipeline with a report" import daolite/$pipeline.json -o $pipeline.ini
     fits "$pipeline"
     run check $pipeline.ini
@@ -45,7 +45,7 @@ jq '.connections += [{start: "cam", end: "rec"}]' daolite/figures.json >join.jso
 good "a join" import join.json --json
 holds '.steps[] | select(.step == "join") | (.alone_us - 506.3626759) | fabs < 1e-6' "the slopes are waited for"
 
-# The same for edits of one pipeline, each of which says what daolite prints for it.
+# The same for edits of one pipeline, each of which says what daolite computes for it.
 awk -v RS= 'FNR > 1 { n = split($0, line, "\n"); name = substr(line[1], 4); print line[2] >"edit" FNR - 1
     print name >"name" FNR - 1; for (i = 3; i <= n; i++) print line[i] >"wanted" FNR - 1 }
     END { print FNR - 1 }' daolite/figures.txt >rows

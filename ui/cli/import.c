@@ -14,7 +14,8 @@
 
 static const struct option_row import_options[] = {
     {.name = "compat",
-     .help = "print the report with the times that daolite computes for each component, beside ours"},
+     .help =
+         "print the report with the times that daolite computes for each component, beside ours"},
     OPTION_CSV,
     {.name = "force", .help = "replace the file of --output if it exists"},
     OPTION_HELP,

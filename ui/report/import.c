@@ -73,8 +73,8 @@ static void put_latencies(struct record *record, const struct imported *imported
     record_line(record, TONE_PLAIN, "Version", "%s of daolite, by its JSON runner",
                 FIGURES_VERSION);
     if (import->printed.stops > 0)
-        record_line(record, TONE_PLAIN, "Not reproduced", "daolite computes nothing of this file: %s%s",
-                    why,
+        record_line(record, TONE_PLAIN, "Not reproduced",
+                    "daolite computes nothing of this file: %s%s", why,
                     some ? "; the times here are those that it would compute if it did not stop "
                            "there"
                          : "");
@@ -162,9 +162,9 @@ static void put_component(struct record *record, const struct imported *imported
              node == NULL ? 0 : node->last_end);
     put_time(record, "time_us", "aolag\nwork", node != NULL, node == NULL ? 0 : node->time);
     record_text(record, "basis", NULL,
-                !figure->known                         ? "unknown"
+                !figure->known                        ? "unknown"
                 : imported->import->printed.stops > 0 ? "not reproduced"
-                                                       : "reproduced");
+                                                      : "reproduced");
     record_row_end(record);
 }
 
