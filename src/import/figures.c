@@ -945,6 +945,8 @@ enum status figures_find(const struct values *tree, const struct daolite *daolit
         note_stop(run, 0, "daolite has no function that times a system configuration");
     else if (tree->yaml)
         note_stop(run, 0, "the runner reads JSON, no YAML");
+    else if (tree->marked)
+        note_stop(run, 1, "the file starts with a byte-order mark");
     each_entry(run, "containers", NULL);
     each_entry(run, "components", open_component);
     each_entry(run, "transfers", open_transfer);

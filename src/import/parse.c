@@ -55,6 +55,7 @@ enum status parse_text(struct values *tree, const char *name, const char *bytes,
                        enum parse_file file, struct problems *problems)
 {
     struct values_builder builder = {.tree = tree, .problems = problems};
+    const char *begin = bytes;
     struct error error;
     enum status status;
     bool yaml;
@@ -74,6 +75,7 @@ enum status parse_text(struct values *tree, const char *name, const char *bytes,
                                "the file is empty; a pipeline of daolite is a map with "
                                "\"components\"");
     tree->yaml = yaml;
+    tree->marked = bytes > begin;
     if (status != STATUS_OK)
         values_free(tree);
     return status;

@@ -38,7 +38,8 @@ struct node {
 struct values {
     struct node *node;
     int count, capacity;
-    bool yaml; /* it is read from YAML */
+    bool yaml;   /* it is read from YAML */
+    bool marked; /* the file starts with a byte-order mark */
 };
 
 void values_free(struct values *tree);

@@ -421,10 +421,10 @@ refused yaml "$(printf 'a: \033')" '1: the character U+001B is not allowed'
 refused yaml "$(printf 'a: \377')" '1: the byte 0xFF is not UTF-8'
 for file in pixels.yaml daolite/two-components.json; do
     good "$file" import $file --csv
-    cp "$out" plain
+    sed 's/,reproduced$/,not reproduced/' "$out" >plain
     { printf '\357\273\277'; cat $file; } >marked.${file##*.}
     good "with a byte-order mark" import marked.${file##*.} --csv
-    succeeds "is the same" cmp "$out" plain
+    succeeds "is the same but to daolite, which refuses the mark in JSON" cmp "$out" plain
 done
 refused yaml "$(printf '\377\376a:')" ' the file is UTF-16; save it as UTF-8'
 refused yaml "$(printf 'a: 1\n\357\273\277b: 2')" '2: the character U+FEFF is not allowed; remove it'
