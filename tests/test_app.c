@@ -446,6 +446,35 @@ TEST(pasted_text_is_one_change)
     }
 }
 
+/* What has no room costs nothing: what the line leads to is not found again, and the main loop does
+ * not draw. Where a character had no room a shorter one has none either. */
+TEST(text_that_has_no_room)
+{
+    static const char *const opens[] = {"o", "/", ":"};
+    const struct key_event last = {.key = 'x'};
+
+    for (size_t i = 0; i < sizeof opens / sizeof opens[0]; i++) {
+        struct calls before;
+        struct fixture f;
+
+        if (!fixture_open(&f, "elt-scao", 24, 80))
+            return;
+        fixture_press(&f, opens[i]);
+        type_many(&f, LINE_MAX_BYTES - 1, true);
+        fixture_type(&f, "\xC3\xA9");
+        before = calls_so_far();
+        for (int n = 0; n < 1000; n++)
+            CHECK_INT(app_key(f.app, &last), APP_REFUSED);
+        CHECK_INT(calls_so_far().folders - before.folders, 0);
+        CHECK_INT(calls_so_far().glyphs - before.glyphs, 0);
+        fixture_press(&f, "Backspace");
+        CHECK_INT(app_key(f.app, &last), APP_CONTINUE);
+        CHECK_INT(app_key(f.app, &last), APP_CONTINUE);
+        CHECK_INT(app_key(f.app, &last), APP_REFUSED);
+        fixture_close(&f);
+    }
+}
+
 TEST(comparison_has_a_chart)
 {
     struct chart chart;

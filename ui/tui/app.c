@@ -643,7 +643,7 @@ static void type_character(struct app *app, uint32_t character)
         fits = prompt_type(app, character);
     else if (app->mode == MODE_LIST)
         fits = line_insert(&app->picker.filter, character);
-    app->typed = true;
+    app->typed = app->typed || fits;
     app->full = app->full || !fits;
 }
 
@@ -705,6 +705,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         run_key_action(app, action, event->key);
     else if (key_is_text(event->key))
         type_character(app, event->key);
+    if (app->full && !event->pasted)
+        app->next = APP_REFUSED;
     if (!event->pasted)
         apply_typed(app);
     tour_follow(app);

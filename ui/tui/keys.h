@@ -46,8 +46,9 @@ struct key_event {
     bool pasted;           /* part of pasted text, not a press of the key */
 };
 
-/* Action of the main loop after a key. */
-enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
+/* Action of the main loop after a key; APP_REFUSED: only the message changed: the key has no room.
+ */
+enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW, APP_REFUSED };
 
 /* Returns the key for a control character (0 to 31 and 127): Backspace for 8 and 127, Tab, Enter
  * for CR and LF, Esc; other codes unchanged. */

@@ -32,6 +32,7 @@ void line_set(struct line_edit *line, const char *text, bool fresh)
     line->length = strlen(line->text);
     line->cursor = line->length;
     line->fresh = fresh && line->length > 0;
+    line->full = false;
 }
 
 static bool splice_text(struct line_edit *line, size_t start, size_t end, const char *bytes,
@@ -43,7 +44,7 @@ static bool splice_text(struct line_edit *line, size_t start, size_t end, const 
     memcpy(line->text + start, bytes, count);
     line->length = line->length - (end - start) + count;
     line->cursor = start + count;
-    line->fresh = false;
+    line->fresh = line->full = false;
     return true;
 }
 
@@ -56,12 +57,14 @@ bool line_insert(struct line_edit *line, uint32_t character)
         return true;
     if (line->fresh)
         line_set(line, "", false);
-    return splice_text(line, line->cursor, line->cursor, bytes, glyph_encode(character, bytes));
+    line->full = line->full || !splice_text(line, line->cursor, line->cursor, bytes,
+                                            glyph_encode(character, bytes));
+    return !line->full;
 }
 
 void line_move(struct line_edit *line, int by)
 {
-    line->fresh = false;
+    line->fresh = line->full = false;
     for (; by < 0 && line->cursor > 0; by++)
         line->cursor = character_before(line, line->cursor);
     for (; by > 0 && line->cursor < line->length; by--)

@@ -15,11 +15,13 @@ struct line_edit {
     size_t length;
     size_t cursor; /* byte offset */
     bool fresh;    /* the text is a proposal: the first character typed replaces it */
+    bool full;     /* a character had no room: no other is inserted until the line is edited */
 };
 
 void line_set(struct line_edit *line, const char *text, bool fresh);
 
-/* Inserts a character; ignores control characters. Returns false if it does not fit. */
+/* Inserts a character; ignores control characters. Returns false if it does not fit, or one before
+ * it did not: nothing is missing in the middle. */
 bool line_insert(struct line_edit *line, uint32_t character);
 
 void line_move(struct line_edit *line, int by); /* by characters; stops at the ends */

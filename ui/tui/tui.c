@@ -21,16 +21,18 @@ struct live {
     int skipped;
     bool asks;       /* a question is not displayed yet */
     bool pasted;     /* the last key was, and what it changed may not be drawn yet */
+    bool refused;    /* the last key changed no more than the message */
     double work_due; /* s on the clock, when background work may start; 0: it may */
 };
 
 /* Draws after every key, because mouse events refer to the last frame, but displays only some
- * frames while keys are pending. Pasted text is one change. Returns false if out of memory. */
+ * frames while keys are pending. Pasted text is one change, and what has no room on a line is none.
+ * Returns false if out of memory. */
 static bool draw_frame(struct live *live)
 {
     int rows, columns;
 
-    if (live->pasted && terminal_pending(live->terminal))
+    if ((live->pasted || live->refused) && terminal_pending(live->terminal))
         return true;
 
     terminal_size(live->terminal, &rows, &columns);
@@ -85,8 +87,12 @@ static bool handle_key(struct live *live, const struct key_event *event)
     if (live->pasted && !event->pasted)
         app_draw(live->app, &live->canvas);
     live->pasted = event->pasted;
+    live->refused = false;
     switch (app_key(live->app, event)) {
     case APP_CONTINUE:
+        break;
+    case APP_REFUSED:
+        live->refused = true;
         break;
     case APP_QUIT:
         return false;
