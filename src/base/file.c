@@ -41,8 +41,8 @@ static char *directory_of(const char *path)
 
 /* Returns true for what another user has put into a directory where all users may create files but
  * remove only their own, such as /tmp: it may be there to be followed or written to by mistake.
- * open(2) refuses the same with fs.protected_symlinks and fs.protected_regular, which containers
- * and older systems leave off. */
+ * open(2) refuses the same with fs.protected_symlinks, but only as the last link of a path, and
+ * with fs.protected_regular, which containers and older systems leave off. */
 static bool is_planted(const char *path, const struct stat *what)
 {
     const mode_t shared = S_ISVTX | S_IWOTH;
@@ -76,34 +76,87 @@ static char *link_target(const char *path, bool *unread)
     return joined;
 }
 
-char *file_resolve(const char *path, struct error *error)
+static bool is_link(const char *path, struct stat *what)
 {
-    char *at = allocate_text(path);
+    return lstat(path, what) == 0 && S_ISLNK(what->st_mode);
+}
+
+/* Replaces the first link among the names of a path by its target. Returns false if there is none,
+ * or sets the error to why it is not followed; `whole`: no link has been followed yet. */
+static bool follow_first_link(char **path, bool whole, struct error *error)
+{
+    char *part = NULL, *target;
     bool unread = false;
     struct stat what;
+    size_t end = 0;
 
-    for (int links = 0; at != NULL && links < LINKS_MAX; links++) {
-        char *next;
+    do {
+        free(part);
+        if ((*path)[end] == '\0')
+            return false;
+        end += strspn(*path + end, "/");
+        end += strcspn(*path + end, "/");
+        part = allocate_part(*path, end);
+    } while (part != NULL && !is_link(part, &what));
+    if (part != NULL && is_planted(part, &what)) {
+        whole = whole && (*path)[end] == '\0';
+        error_set(error, STATUS_IO, "%s%s%s of another user " SHARED_FOLDER,
+                  whole ? "it is" : "it leads through ", whole ? "" : part,
+                  whole ? " a link" : ", a link");
+        free(part);
+        return false;
+    }
+    target = part == NULL ? NULL : link_target(part, &unread);
+    free(part);
+    part = target == NULL ? NULL : allocate_print("%s%s", target, *path + end);
+    free(target);
+    if (part == NULL) {
+        error_set(error, unread ? STATUS_IO : STATUS_MEMORY, "%s",
+                  unread ? "its link cannot be read" : "out of memory");
+        return false;
+    }
+    free(*path);
+    *path = part;
+    return true;
+}
 
-        if (lstat(at, &what) != 0 || !S_ISLNK(what.st_mode))
-            return at;
-        if (is_planted(at, &what)) {
-            error_set(error, STATUS_IO, "%s%s%s of another user " SHARED_FOLDER,
-                      links > 0 ? "it leads to " : "it is", links > 0 ? at : " a link",
-                      links > 0 ? ", a link" : "");
-            free(at);
-            return NULL;
+/* Returns STATUS_OK if the user may follow all links of a path, in its directories and in what they
+ * name, too. */
+static enum status check_links(const char *path, struct error *error)
+{
+    struct error reason = {.status = STATUS_OK};
+    char *at = allocate_text(path);
+    int links = 0;
+
+    if (at == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    while (follow_first_link(&at, links == 0, &reason))
+        if (++links == LINKS_MAX) {
+            error_set(&reason, STATUS_IO, "too many symbolic links");
+            break;
         }
-        next = link_target(at, &unread);
+    free(at);
+    if (reason.status != STATUS_OK && error != NULL)
+        *error = reason;
+    return reason.status;
+}
+
+char *file_resolve(const char *path, struct error *error)
+{
+    bool followed = check_links(path, error) == STATUS_OK;
+    char *at = followed ? allocate_text(path) : NULL;
+    struct stat what;
+
+    for (int links = 0; at != NULL && links < LINKS_MAX && is_link(at, &what); links++) {
+        bool unread;
+        char *next = link_target(at, &unread);
+
         free(at);
         at = next;
     }
-    error_set(error, at == NULL && !unread ? STATUS_MEMORY : STATUS_IO, "%s",
-              at != NULL ? "too many symbolic links"
-              : unread   ? "its link cannot be read"
-                         : "out of memory");
-    free(at);
-    return NULL;
+    if (followed && at == NULL)
+        error_set(error, STATUS_MEMORY, "out of memory");
+    return at;
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -162,8 +215,10 @@ static void describe_unopened(const char *path, const char *ending, int reason, 
     ssize_t length = reason == ENOENT ? readlink(path, target, sizeof target - 1) : -1;
     char *followed = reason == EACCES ? file_resolve(path, error) : NULL;
 
-    if (reason == EACCES && followed == NULL)
-        return; /* because of another user's link */
+    if (reason == EACCES && followed == NULL) { /* another user's link may be why */
+        error_prefix(error, "%s", strerror(reason));
+        return;
+    }
     free(followed);
     if (length < 0) {
         const char *slash = strrchr(path, '/');
@@ -803,24 +858,14 @@ static enum status stat_old_file(struct replacement *save, const char *path, boo
     return STATUS_OK;
 }
 
-/* Opens the directory of a path. Returns -1 and sets the error if that is impossible or leads
- * through another user's link. */
-static int open_output_directory(const struct file_operations *operations, char *directory,
+/* Opens the directory of a path. Returns -1 and sets the error if that is impossible. */
+static int open_output_directory(const struct file_operations *operations, const char *directory,
                                  struct error *error)
 {
-    size_t last = strlen(directory) - 1;
-    char *target;
-    int file;
+    int file = operations->open_directory(directory);
 
-    directory[last] = '\0';
-    target = file_resolve(directory, error);
-    directory[last] = '/';
-    file = target != NULL ? operations->open_directory(directory) : -1;
-    if (target == NULL)
-        error_prefix(error, "its directory");
-    else if (file < 0)
+    if (file < 0)
         set_system_error(error, "its directory cannot be opened");
-    free(target);
     return file;
 }
 

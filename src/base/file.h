@@ -65,8 +65,8 @@ enum status file_report_unopened(const char *path, const char *ending, int reaso
                                  struct error *error);
 
 /* Returns the path with the symbolic links that it names resolved, one after the other; the file
- * need not exist. free() it. Returns NULL and sets the error if it cannot be determined, or for a
- * link of another user in a directory as /tmp (file_replace). */
+ * need not exist. free() it. Returns NULL and sets the error if it cannot be determined, or if it
+ * leads, also by its directories, through a link of another user in one as /tmp (file_replace). */
 char *file_resolve(const char *path, struct error *error);
 
 /* Refuses a path that file_replace could not write, before the work is done whose result goes there:
@@ -78,8 +78,8 @@ enum status file_check_output(const char *path, struct error *error);
  * writes a temporary file in the same directory, syncs it and renames it. Permissions, the POSIX
  * access control list and the attributes user.* are kept, and the owner, the group and the label of
  * SELinux if possible; the umask applies to a new file. In a directory in which everybody may
- * create files but remove only his own, no link and no file of another user is written to, unless
- * he owns the directory. If `fresh`, an existing file is STATUS_CONFLICT. The error does not name
+ * create files but remove only his own, no link of another user is followed, that of a directory
+ * neither, and no file of his is written to, unless he owns the directory. If `fresh`, an existing file is STATUS_CONFLICT. The error does not name
  * the file.
  *
  * The old file is exchanged with the new one and removed only after the directory is on disk, so

@@ -29,6 +29,8 @@ as_other ln -s "$PWD/mine/old.svg" shared/old.svg
 as_other ln -s "$PWD/mine" shared/folder
 as_other ln -s own.svg shared/chain.svg
 as_other sh -c 'echo theirs >shared/theirs.svg; chmod 666 shared/theirs.svg'
+mkdir mine/sub
+ln -s folder/sub shared/mine
 ln -s new.svg shared/leads.svg
 ln -s "$PWD/mine/own.svg" shared/own.svg
 echo old >mine/old.svg
@@ -36,16 +38,21 @@ echo old >mine/old.svg
 bad 1 "aolag: shared/new.svg: it is a link $link" "to a new file" $words shared/new.svg
 bad 1 "aolag: shared/old.svg: it is a link $link" "to a file that exists" $words shared/old.svg
 bad 1 "aolag: shared/chain.svg: it is a link $link" "to a link of the user" $words shared/chain.svg
-bad 1 "aolag: shared/leads.svg: it leads to shared/new.svg, a link $link" "behind a link of the user" \
+bad 1 "aolag: shared/leads.svg: it leads through shared/new.svg, a link $link" "behind a link of the user" \
     $words shared/leads.svg
-bad 1 "aolag: shared/folder/x.svg: its directory: it is a link $link" "to a directory" \
-    $words shared/folder/x.svg
+for way in folder/x.svg folder//x.svg folder/./x.svg folder/../x.svg folder/sub/x.svg mine/x.svg; do
+    bad 1 "aolag: shared/$way: it leads through shared/folder, a link $link" "to a directory: $way" \
+        $words shared/$way
+done
 bad 1 "aolag: shared/theirs.svg: belongs to another user and is in a directory that everybody can write to" \
     "a file of another user" $words shared/theirs.svg
-is "$(ls mine) $(cat mine/old.svg shared/theirs.svg)" "old.svg old
+is "$(ls mine mine/sub . | grep svg) $(cat mine/old.svg shared/theirs.svg)" "old.svg old
 theirs" "nothing was written"
 run $words shared/own.svg
 is "$status $(ls mine/own.svg)" "0 mine/own.svg" "a link of the user is followed"
+ln -s ../mine shared/way
+run $words shared/way/sub/own.svg
+is "$status $(ls mine/sub)" "0 own.svg" "also to a directory"
 
 # The explorer: what it cannot save it keeps.
 "$AOLAG" presets show saxo >mine/d.ini
@@ -72,6 +79,6 @@ plain_only "what cannot be read"
 for call in 1 2 3 4 5 6 7 8 9 10 11 12; do
     LD_PRELOAD=$STARVE STARVE_OF=open STARVE_AT=$call STARVE_ERRNO=13 "$AOLAG" check shared/d.ini
 done >"$out" 2>&1
-has "aolag: cannot open shared/d.ini: it is a link $link" "a scenario that cannot be read"
+has "aolag: cannot open shared/d.ini: Permission denied: it is a link $link" "a scenario that cannot be read"
 
 finish
