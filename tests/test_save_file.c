@@ -1,6 +1,7 @@
 /* The file a save writes: whole or untouched, whatever fails on the way. */
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/posix_acl.h>
 #include <linux/posix_acl_xattr.h>
 #include <stdio.h>
@@ -145,6 +146,7 @@ TEST(conflicts)
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
     unlink(files_path("changed.ini"));
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "it had been removed");
     check_file("changed.ini", AFTER);
     /* another path */
     files_write("other.ini", "mine", 4);
@@ -219,6 +221,25 @@ TEST(attributes)
     check_file("noted.ini", AFTER);
     CHECK(has_attribute("noted.ini", "user.note", "mine", 4));
     CHECK(has_attribute("noted.ini", "user.empty", "", 0));
+}
+
+/* Those of a file that may be written but not read; root may read all. */
+TEST(unreadable_attributes)
+{
+    const uid_t user = geteuid(), other = user == 0 ? 65534 : user;
+    struct error error;
+
+    if (!prepare("secret.ini") || !set_attribute("secret.ini", "user.note", "mine", 4))
+        return;
+    chmod(files_path("secret.ini"), 0200);
+    chmod(files_path(""), 0777);
+    if (chown(files_path("secret.ini"), other, (gid_t)-1) != 0 || seteuid(other) != 0 ||
+        faccessat(AT_FDCWD, files_path(""), W_OK, AT_EACCESS) != 0)
+        printf("# not tried: another user: %s\n", strerror(errno));
+    else if (CHECK_INT(scenario_save(&scenario, document, NULL, true, &error), STATUS_OK))
+        CHECK_STR(error.message, "its attribute user.note is lost, because it may not be read");
+    CHECK_INT(seteuid(user), 0);
+    chmod(files_path(""), 0700);
 }
 
 TEST(access_control_list)

@@ -622,7 +622,7 @@ static enum status copy_permissions(struct replacement *save, int file, char *va
 
 /* Copies the user's attributes and, if the system allows it, the label of SELinux. Others are made
  * anew or, as capabilities, lost by any write. `value` has room for the largest. */
-static enum status copy_attributes(const struct replacement *save, int file, char *value,
+static enum status copy_attributes(struct replacement *save, int file, char *value,
                                    struct error *error)
 {
     char *names = allocate(XATTR_LIST_MAX);
@@ -641,8 +641,11 @@ static enum status copy_attributes(const struct replacement *save, int file, cha
         if (!label && strncmp(name, "user.", 5) != 0)
             continue;
         size = lgetxattr(save->path, name, value, XATTR_SIZE_MAX);
-        if ((size < 0 || save->operations->set_attribute(file, name, value, (size_t)size) != 0) &&
-            !label)
+        if (size < 0 && errno == EACCES && !label)
+            error_add(&save->remark, "its attribute %s is lost, because it may not be read", name);
+        else if ((size < 0 ||
+                  save->operations->set_attribute(file, name, value, (size_t)size) != 0) &&
+                 !label)
             status = error_set(error, STATUS_IO, "its attribute %s cannot be kept: %s", name,
                                strerror(errno));
     }
@@ -912,6 +915,8 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
         status = replace_target(&save, path, bytes, length, fresh, &reason);
     dangling =
         target != NULL && save.directory != NULL && !save.exists && strcmp(path, target) != 0;
+    if (status == STATUS_OK && expected != NULL && expected->length > 0 && !save.exists)
+        error_add(&save.remark, "it had been removed");
     if (status == STATUS_OK && dangling)
         error_add(&save.remark, "it is a link to %s, which did not exist", target);
     else if (status == STATUS_IO && dangling)

@@ -76,11 +76,11 @@ enum status file_check_output(const char *path, struct error *error);
 
 /* Replaces the contents of the file that `path` names after all links, or leaves it unchanged:
  * writes a temporary file in the same directory, syncs it and renames it. Permissions, the POSIX
- * access control list and the attributes user.* are kept, and the owner, the group and the label of
- * SELinux if possible; the umask applies to a new file. In a directory in which everybody may
- * create files but remove only his own, no link of another user is followed, that of a directory
- * neither, and no file of his is written to, unless he owns the directory. If `fresh`, an existing file is STATUS_CONFLICT. The error does not name
- * the file.
+ * access control list and the attributes user.* are kept, those that may not be read excepted, and
+ * the owner, the group and the label of SELinux if possible; the umask applies to a new file. In a
+ * directory in which everybody may create files but remove only his own, no link of another user is
+ * followed, that of a directory neither, and no file of his is written to, unless he owns the
+ * directory. If `fresh`, an existing file is STATUS_CONFLICT. The error does not name the file.
  *
  * The old file is exchanged with the new one and removed only after the directory is on disk, so
  * that a failure can still undo the rename. On a file system without exchange (NFS) the new file
@@ -89,14 +89,15 @@ enum status file_check_output(const char *path, struct error *error);
  * What the exchange returns is the file that was there when this function was called; if another
  * program saved its own since, that is kept beside the new one. On success the error is STATUS_OK
  * with a remark on that, on an owner or group that could not be kept, on other names of the file
- * (hard links), which keep the old contents, on a link that led nowhere before, and on a temporary
- * file that cannot be removed; its message is empty if there is none. Temporary files of processes
- * that died are removed. */
+ * (hard links), which keep the old contents, on attributes that are lost, on a link that led
+ * nowhere before, and on a temporary file that cannot be removed; its message is empty if there is
+ * none. Temporary files of processes that died are removed. */
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error);
 
 /* Like file_replace for a file that should contain `expected`: any other contents are kept beside
- * the new file, also those saved before this function was called. */
+ * the new file, also those saved before this function was called. That the file had been removed is
+ * a remark. */
 enum status file_replace_expected(const char *path, const char *bytes, size_t length,
                                   const struct buffer *expected,
                                   const struct file_operations *operations, struct error *error);
