@@ -51,8 +51,12 @@ bad 1 ".: is a directory" "a directory" check .
 run check empty.ini
 is "$status" 1 "an empty file"
 mkfifo fifo
+cat good.ini >fifo &
 run check fifo
-is "$status" 1 "no regular file, without waiting for a writer"
+is "$status $(cat "$err")" "0 fifo: good" "a pipe"
+cat bare.ini >fifo &
+run check fifo
+has "fifo:$(line_of '^\[component.calibration\]' bare.ini): component.calibration.device: " "and its findings"
 head -c 1200000 /dev/zero | tr '\0' '#' >large.ini
 run check large.ini
 is "$status" 1 "a file over 1 MiB"

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -161,6 +162,25 @@ static int check_current(struct cli *cli)
     return status;
 }
 
+/* Loads a file or, where there are pipes, the contents of one. Returns false, and reports it, if a
+ * pipe cannot be read. */
+static bool load_checked(struct cli *cli, const char *path, struct scenario *scenario,
+                         struct document **document, struct problems *problems, enum status *loaded)
+{
+    size_t length;
+    char *bytes;
+
+    if (!source_is_pipe(cli, path)) {
+        *loaded = scenario_load(scenario, document, path, cli->catalogue, problems);
+        return true;
+    }
+    if (source_read(cli, path, INI_BYTES_MAX, &bytes, &length) != EXIT_GOOD)
+        return false;
+    *loaded = scenario_parse(scenario, document, bytes, length, cli->catalogue, problems);
+    free(bytes);
+    return true;
+}
+
 /* Checks a file. What is found is the output of this command and goes to standard output; that the
  * file cannot be read is no finding. */
 static int check_file(struct cli *cli, const char *path)
@@ -170,9 +190,10 @@ static int check_file(struct cli *cli, const char *path)
     struct document *document = NULL;
     struct scenario scenario;
     int status = EXIT_PROBLEM;
-    enum status loaded =
-        scenario_load(&scenario, &document, path, cli->catalogue, &findings.problems);
+    enum status loaded;
 
+    if (!load_checked(cli, path, &scenario, &document, &findings.problems, &loaded))
+        return EXIT_PROBLEM;
     if (loaded == STATUS_INVALID)
         source_explain_pipeline(path, &findings.problems);
     if (loaded == STATUS_OK) {

@@ -133,9 +133,7 @@ static int open_preset(struct cli *cli, const struct preset *preset,
                           preset->path != NULL, &problems, design);
 }
 
-/* Returns true for a pipe with a name, as a shell makes of <(command), and for /dev/stdin if that
- * is a pipe. The screen would wait for what writes to it. */
-static bool is_pipe(const struct cli *cli, const char *path)
+bool source_is_pipe(const struct cli *cli, const char *path)
 {
     struct stat what;
 
@@ -174,7 +172,7 @@ int source_read(struct cli *cli, const char *path, size_t most, char **bytes, si
     struct error error;
 
     *bytes = NULL;
-    if (input || is_pipe(cli, path)) {
+    if (input || source_is_pipe(cli, path)) {
         if (read_stream(cli, input ? NULL : path, most + 1, bytes, length) != EXIT_GOOD)
             return EXIT_PROBLEM;
         if (*length <= most)
@@ -361,7 +359,7 @@ static int open_named(struct cli *cli, const char *operand, bool command,
         return open_new(cli, operand, design);
     if (lstat(operand, &what) != 0 && errno == ENOENT)
         return unknown_design(cli, operand, command);
-    if (is_pipe(cli, operand))
+    if (source_is_pipe(cli, operand))
         return open_input(cli, operand, assignments, design);
     return open_file(cli, operand, assignments, design);
 }

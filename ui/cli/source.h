@@ -80,6 +80,10 @@ enum status source_check_preset(struct cli *cli, const struct preset *preset,
  * EXIT_PROBLEM if there are any. */
 int source_report_unread(struct cli *cli, unsigned kinds);
 
+/* Returns true for a pipe with a name, as a shell makes of <(command), and for /dev/stdin if that
+ * is a pipe. The screen would wait for what writes to it. */
+bool source_is_pipe(const struct cli *cli, const char *path);
+
 /* Reads at most `most` bytes of a file, a pipe with a name or, if it is "-", standard input, which the
  * caller frees. On failure reports it, sets `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length);
