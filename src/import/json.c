@@ -84,7 +84,9 @@ static bool put_scalar(struct values_builder *builder, struct walk *walk, const 
     if (node == NULL)
         return false;
     node->number = json_is_true(value) ? 1 : json_number_value(value);
-    node->whole = kind == NODE_NUMBER && strcspn(walk->at, ".eE") >= strcspn(walk->at, SCALAR_END);
+    /* the text ends with a bracket, not with a NUL */
+    node->whole =
+        kind == NODE_NUMBER && strchr(".eE", walk->at[strcspn(walk->at, ".eE" SCALAR_END)]) == NULL;
     skip_scalar(walk);
     return true;
 }
