@@ -143,7 +143,7 @@ number=0
 while read -r words; do
     number=$((number + 1))
     (
-        timeout 100 "$AOLAG" $(echo "$words" | sed 's|FILE|pipe-zq|') >pipe.$number 2>&1 </dev/null
+        timeout 600 "$AOLAG" $(echo "$words" | sed 's|FILE|pipe-zq|') >pipe.$number 2>&1 </dev/null
         echo $? >status.$number
     ) &
 done <rows
