@@ -477,26 +477,17 @@ static void result_table(struct page *page)
 
 static void cause_table(struct page *page)
 {
-    fprintf(page->out, "%-14s%5s  %4s\n", "cause", "start", "used");
-    for (int c = 0; c < CAUSE_UNSTATED; c++) {
+    fprintf(page->out, "%-17s%5s  %4s\n", "cause", "start", "used");
+    for (int c = 0; c < CAUSE_COUNT; c++) {
         enum cause cause = (enum cause)c;
 
-        fprintf(page->out, "%-14s%5.2f  %4.2f\n", cause_name(cause), cause_start(cause),
+        fprintf(page->out, "%-17s%5.2f  %4.2f\n", cause_name(cause), cause_start(cause),
                 cause_uncertainty(cause));
     }
 }
 
-static void pipeline_summary(const struct page *page, const struct pipelines *pipelines,
-                             enum pipelines_group group, const char *of)
-{
-    const struct pipelines_summary summary = pipelines_summarise(pipelines, group, 0);
-
-    fprintf(page->out, "%-22s  median factor %.2f, %.0f %% inside, width %.2f\n", of,
-            summary.median_factor, 100 * summary.inside, summary.median_width);
-}
-
-/* The counted rows, in us, and what they come to. */
-static void pipeline_table(struct page *page)
+/* Opens the measured pipelines; ends on failure. */
+static struct pipelines open_pipelines(void)
 {
     struct pipelines pipelines;
     struct error error = {0};
@@ -505,26 +496,75 @@ static void pipeline_table(struct page *page)
         fprintf(stderr, "docgen: %s\n", error.message);
         exit(EXIT_FAILURE);
     }
-    fprintf(page->out, "%-15s %8s  %9s  %12s  %6s  %6s\n", "pipeline", "measured", "predicted",
-            "range", "factor", "inside");
-    for (int i = 0; i < pipelines.count; i++) {
-        const struct pipeline_row *row = &pipelines.row[i];
-        char range[64];
+    return pipelines;
+}
 
-        if (!row->counted)
-            continue;
-        if (row->high == RESULT_NONE)
-            snprintf(range, sizeof range, "from %.0f", row->low * 1e6);
-        else
-            snprintf(range, sizeof range, "%.0f to %.0f", row->low * 1e6, row->high * 1e6);
-        page_text(page, row->id, true);
-        fprintf(page->out, "%*s %8.4g  %9.3g  %12s  %6.2f  %6s\n", 15 - (int)strlen(row->id), "",
-                row->measured * 1e6, row->predicted * 1e6, range, row->factor,
-                row->inside ? "yes" : "no");
+/* Text with a prediction, its range and whether that holds the measured value. */
+static void pipeline_line(struct page *page, const struct pipeline_row *row)
+{
+    const struct pipeline_prediction *of = &row->unseen;
+    char range[64];
+
+    if (of->high == RESULT_NONE)
+        snprintf(range, sizeof range, "from %.0f", of->low * 1e6);
+    else
+        snprintf(range, sizeof range, "%.0f to %.0f", of->low * 1e6, of->high * 1e6);
+    page_text(page, row->id, true);
+    fprintf(page->out, "%*s %8.4g  %9.3g  %6.3g  %12s  %6.2f  %6s\n",
+            15 - (int)strlen(row->id), "", row->measured * 1e6, row->seen.value * 1e6,
+            of->value * 1e6, range, of->factor, of->inside ? "yes" : "no");
+}
+
+/* The rows that are not listed, in us, by role, and what they come to. */
+static void pipeline_table(struct page *page)
+{
+    struct pipelines pipelines = open_pipelines();
+    const enum pipelines_group headline = pipelines_headline(&pipelines);
+    const struct pipelines_summary unseen = pipelines_summarise(&pipelines, headline, 0);
+    const struct pipelines_summary seen = pipelines_summarise(&pipelines, PIPELINES_SEEN, 0);
+
+    for (int role = 0; role < PIPELINE_LISTED; role++) {
+        fprintf(page->out, "%s%-15s %8s  %9s  %6s  %12s  %6s  %6s\n", role > 0 ? "\n" : "",
+                pipeline_role_name((enum pipeline_role)role), "measured", "predicted", "unseen",
+                "range", "factor", "inside");
+        for (int i = 0; i < pipelines.count; i++)
+            if ((int)pipelines.row[i].role == role)
+                pipeline_line(page, &pipelines.row[i]);
     }
-    fputc('\n', page->out);
-    pipeline_summary(page, &pipelines, PIPELINES_ALL, "all rows");
-    pipeline_summary(page, &pipelines, PIPELINES_BY_COMPUTER, "one value per computer");
+    fprintf(page->out,
+            "\n%s: median factor %.2f, worst %.2f, %.0f %% inside, width %.2f\n"
+            "goal: %s: %s\ncalibrates, with its own figures: median factor %.2f\n",
+            headline == PIPELINES_TESTS ? "tests" : "unseen", unseen.median_factor,
+            unseen.worst_factor, 100 * unseen.inside, unseen.median_width,
+            pipelines_goals[headline].words,
+            pipelines_goal_met(&unseen, &pipelines_goals[headline]) ? "met" : "missed",
+            seen.median_factor);
+    pipelines_free(&pipelines);
+}
+
+/* The table of fits: start, fitted and used value, and what they rest on. */
+static void fit_table(struct page *page)
+{
+    struct pipelines pipelines = open_pipelines();
+
+    fprintf(page->out, "%-21s%6s  %6s  %6s  %s\n", "figure", "start", "fitted", "used", "rests on");
+    for (int f = 0; f < FIT_COUNT; f++) {
+        const struct fit *fit = &pipelines.fits.fit[f];
+        const double unit = fit_is_fraction((enum fit_figure)f) ? 1 : 1e6;
+        char start[32] = "-";
+
+        if (fit->start != RESULT_NONE)
+            snprintf(start, sizeof start, "%.3g", fit->start * unit);
+        page_text(page, fit_name((enum fit_figure)f), true);
+        fprintf(page->out, "%*s%6s  %6.3g  %6.3g ", 21 - (int)strlen(fit_name((enum fit_figure)f)),
+                "", start, fit_find(fit, NULL) * unit, fit_used((enum fit_figure)f) * unit);
+        for (int i = 0; i < fit->count; i++) {
+            fputc(' ', page->out);
+            page_text(page, fit->value[i].row != NULL ? fit->value[i].row : fit->value[i].computer,
+                      true);
+        }
+        fputc('\n', page->out);
+    }
     pipelines_free(&pipelines);
 }
 
@@ -548,6 +588,7 @@ static const struct {
     {.name = "results", .print = result_table},
     {.name = "causes", .print = cause_table},
     {.name = "pipelines", .print = pipeline_table},
+    {.name = "fits", .print = fit_table},
 };
 
 #define TABLE_COUNT (sizeof tables / sizeof tables[0])

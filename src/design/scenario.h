@@ -293,6 +293,7 @@ struct device {
     double handover, software; /* s; TIME_AUTO */
     int framework, legacy;
     double operator_time; /* s */
+    double sleep_latency; /* s, to leave the deepest sleep state of a core */
     int copy;
     double copy_latency;  /* s; TIME_AUTO */
     double stage_latency; /* s, FPGA */

@@ -144,38 +144,36 @@ static double launch_delay(const struct explain *explain, struct explain_subject
                : track->delay - track->delay_inside;
 }
 
-/* The way into the host of a camera, and without the delays of a system as installed. */
+/* The way into the host of a camera. */
 static struct ingress_times camera_ingress(const struct explain *explain,
-                                           struct explain_subject subject, bool plain)
+                                           struct explain_subject subject)
 {
     const struct plan_node *node = explain_plan(explain, subject);
-    int to = node->to;
-    struct device host;
 
-    if (to < 0)
-        return (struct ingress_times){.ingress = INGRESS_IDEAL};
-    host = explain->scenario->device[to];
-    host.os = plain ? OS_REALTIME : host.os;
-    return overhead_ingress_of(explain->scenario, to, &host, node->component);
+    return node->to < 0 ? (struct ingress_times){.ingress = INGRESS_IDEAL}
+                        : overhead_ingress(explain->scenario, node->to, node->component);
 }
 
 static double ingress_latency(const struct explain *explain, struct explain_subject subject)
 {
     if (explain_track(explain, subject)->kind == TRACK_LINK)
         return explain->result->device[explain_plan(explain, subject)->to].ingress_latency;
-    return camera_ingress(explain, subject, false).latency;
-}
-
-static double plain_ingress(const struct explain *explain, struct explain_subject subject)
-{
-    return camera_ingress(explain, subject, true).latency;
+    return camera_ingress(explain, subject).latency;
 }
 
 static double datagram_time(const struct explain *explain, struct explain_subject subject)
 {
     if (explain_track(explain, subject)->kind == TRACK_LINK)
         return explain_track(explain, subject)->datagram;
-    return camera_ingress(explain, subject, false).datagram;
+    return camera_ingress(explain, subject).datagram;
+}
+
+static double sleep_latency(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    int host = node->type == COMPONENT_CAMERA ? node->to : node->device;
+
+    return host < 0 ? RESULT_NONE : explain->scenario->device[host].sleep_latency;
 }
 
 static double useful_packets(const struct explain *explain, struct explain_subject subject)
@@ -829,6 +827,10 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_ASLEEP}, .formula = formula_text_wake_up,
             .help = "delay of a packet while its core wakes from a sleep state"},
            {.when = {IF_ALWAYS}, .help = "finds no core in a sleep state"})},
+    {.key = "sleep_latency", .unit = "us", .value = sleep_latency,
+     .help = "time to wake from the deepest sleep state",
+     CASES({.when = {IF_ASLEEP, IF_CAMERA}, .formula = "host.sleep_latency"},
+           {.when = {IF_ASLEEP}, .formula = "device.sleep_latency"})},
     {.key = "idle", .unit = "ms", STAGE(idle), .help = "time between frames without work",
      CASES({.when = {IF_ASLEEP, IF_CAMERA}, .formula = formula_text_camera_idle},
            {.when = {IF_ASLEEP}, .formula = EXPLAIN_RUN_OF("frame_period")})},
@@ -959,8 +961,6 @@ const struct explain_rule explain_component_rules[] = {
      .chosen = "interface host.ingress",
      .help = "from the receiving core to the program",
      CASES({.when = {IF_RECEIVED}, .formula = "receiver.ingress_latency"},
-           {.when = {IF_GRABBER, IF_INGRESS_OPEN, IF_WAKING_PORT, IF_STOCK},
-            .formula = formula_text_stock_ingress},
            {.when = {IF_CAMERA, IF_GRABBER, IF_INGRESS_OPEN}, .help = "delay of a frame grabber"},
            {.when = {IF_CAMERA, IF_GRABBER}, .formula = "host.knob.ingress_latency"},
            {.when = {IF_HOSTED, IF_LIKE_HOST}, .formula = "host.ingress_latency"},
@@ -968,9 +968,6 @@ const struct explain_rule explain_component_rules[] = {
             .help = "no GPU receives its data, which bypass the kernel"},
            {.when = {IF_HOSTED}, .formula = "host.ingress_latency"},
            {.when = {IF_CAMERA}, .help = "it feeds no host"})},
-    {.key = "plain_ingress", .unit = "us", .value = plain_ingress,
-     .help = "from the wire to the program, in a system tuned for it",
-     CASES({.when = {IF_CAMERA, IF_GRABBER, IF_INGRESS_OPEN}})},
     {.key = "datagram_time", .unit = "us", .value = datagram_time,
      .chosen = "interface host.ingress", .help = "time of a receiving core per datagram",
      CASES({.when = {IF_RECEIVED}, .formula = "receiver.datagram_time"},

@@ -14,29 +14,6 @@ static double loop_variance(const struct explain *explain, struct explain_subjec
     return phase * phase;
 }
 
-/* Returns a host without the delays of a system as installed. */
-static struct device plain_host(const struct explain *explain, struct explain_subject subject)
-{
-    struct device device = explain->scenario->device[subject.index];
-
-    device.os = OS_REALTIME;
-    return device;
-}
-
-static double plain_handover(const struct explain *explain, struct explain_subject subject)
-{
-    struct device device = plain_host(explain, subject);
-
-    return overhead_of(&device).handover;
-}
-
-static double plain_ingress(const struct explain *explain, struct explain_subject subject)
-{
-    struct device device = plain_host(explain, subject);
-
-    return overhead_ingress_of(explain->scenario, subject.index, &device, -1).latency;
-}
-
 static double copy_out(const struct explain *explain, struct explain_subject subject)
 {
     return overhead_of(&explain->scenario->device[subject.index]).copy_out;
@@ -365,27 +342,23 @@ const struct explain_rule explain_device_rules[] = {
            {.when = {IF_HOST_NVLINK}, .formula = "host_bandwidth"},
            {.when = {IF_ALWAYS}, .formula = "lane_rate * min(pcie_lanes, 16)"})},
     {.key = "launch", .chosen = "dispatch framework",
-     CASES({.when = {IF_OPEN, IF_INTERPRETED}, .help = "part of the time of an operator"},
+     CASES({.when = {IF_OPEN, IF_GPU, IF_INTERPRETED}, .help = "part of the time of an operator"},
            {.when = {IF_OPEN, IF_GRAPH}, .help = "from ready data to the first kernel of a graph"},
            {.when = {IF_OPEN, IF_GPU}, .help = "from ready data to a running kernel, and back"},
            {.when = {IF_OPEN}, .help = "until threads notice their work"})},
     {.key = "boundary", .chosen = "dispatch framework",
-     CASES({.when = {IF_OPEN, IF_INTERPRETED}, .help = "part of the time of an operator"},
+     CASES({.when = {IF_OPEN, IF_GPU, IF_INTERPRETED}, .help = "part of the time of an operator"},
            {.when = {IF_OPEN, IF_GPU}, .help = "from kernel to kernel"},
            {.when = {IF_OPEN}, .help = "barrier of all threads of a component"})},
     {.key = "enqueue", .chosen = "dispatch framework",
-     CASES({.when = {IF_OPEN, IF_INTERPRETED}, .help = "part of the time of an operator"},
+     CASES({.when = {IF_OPEN, IF_GPU, IF_INTERPRETED}, .help = "part of the time of an operator"},
            {.when = {IF_OPEN, IF_GRAPH}, .help = "time of a host's thread per graph"},
            {.when = {IF_OPEN}, .help = "time of a host's thread per kernel or copy"})},
-    {.key = "handover", .chosen = "dispatch os",
-     CASES({.when = {IF_PROCESSES, IF_OPEN, IF_STOCK}, .formula = formula_text_stock_handover},
-           {.when = {IF_PROCESSES, IF_IDEAL}},
+    {.key = "handover", .chosen = "dispatch framework os",
+     CASES({.when = {IF_PROCESSES, IF_IDEAL}},
            {.when = {IF_PROCESSES, IF_OPEN}},
            {.when = {IF_PROCESSES}, .formula = "knob.handover"},
            {.when = {IF_CPU}, .help = "its components are one process"})},
-    {.key = "plain_handover", .unit = "us", .value = plain_handover,
-     .help = "delay from process to process in a system tuned for it",
-     CASES({.when = {IF_PROCESSES, IF_HANDOVER_OPEN}})},
     {.key = "software", .chosen = "dispatch",
      CASES({.when = {IF_OPEN, IF_PROCESSES}, .help = "queues, headers and checks of a process"},
            {.when = {IF_OPEN}, .help = "its components are one process"})},
@@ -398,12 +371,7 @@ const struct explain_rule explain_device_rules[] = {
             .help = "delay of a GPU that writes to the memory of its host"},
            {.when = {IF_GPU}, .formula = "copy_latency"})},
     {.key = "peer_latency", .chosen = "peer_link", CASES({.when = {IF_OPEN}})},
-    {.key = "ingress_latency", .chosen = "ingress os",
-     CASES({.when = {IF_OPEN, IF_WAKING_PORT, IF_STOCK}, .formula = formula_text_stock_ingress},
-           {.when = {IF_OPEN}})},
-    {.key = "plain_ingress", .unit = "us", .value = plain_ingress, .chosen = "ingress",
-     .help = "from the wire to the program in a system tuned for it",
-     CASES({.when = {IF_INGRESS_OPEN}})},
+    {.key = "ingress_latency", .chosen = "ingress", CASES({.when = {IF_OPEN}})},
     {.key = "datagram_time", .chosen = "ingress",
      CASES({.when = {IF_NO_DATAGRAMS}, .help = "no core receives what enters"},
            {.when = {IF_OPEN}})},

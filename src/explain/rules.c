@@ -219,12 +219,6 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     }
 }
 
-/* Returns true if data that enters a host waits for a program to wake up. */
-static bool wakes_program(enum ingress ingress)
-{
-    return ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER;
-}
-
 /* Facts of a device, also used for components and levels of the device. */
 static bool device_fact(const struct device *device, enum explain_fact fact)
 {
@@ -235,15 +229,11 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_CPU, device->kind == DEVICE_CPU)
     FACT(IF_FPGA, device->kind == DEVICE_FPGA)
     FACT(IF_ACCELERATOR, device->kind != DEVICE_CPU)
-    FACT(IF_INTERPRETED, device->kind == DEVICE_GPU &&
-         device->framework == FRAMEWORK_INTERPRETER)
+    FACT(IF_INTERPRETED, device->framework == FRAMEWORK_INTERPRETER)
     FACT(IF_GRAPH, device->kind == DEVICE_GPU && device->dispatch == DISPATCH_GRAPH)
     FACT(IF_PROCESSES, device->kind == DEVICE_CPU && device->dispatch == DISPATCH_PROCESS)
-    FACT(IF_STOCK, device->os == OS_STOCK)
     FACT(IF_IDEAL, device->os == OS_IDEAL)
-    FACT(IF_HANDOVER_OPEN, device->handover == TIME_AUTO)
     FACT(IF_INGRESS_OPEN, device->ingress_latency == TIME_AUTO)
-    FACT(IF_WAKING_PORT, wakes_program(overhead_stated_ingress(device)))
     FACT(IF_COPY_OPEN, device->copy_latency == TIME_AUTO)
     FACT(IF_MAPPED, device->copy != COPY_MEMCPY)
     FACT(IF_UNIFIED, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
@@ -483,10 +473,6 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_FEEDS_NONE, !explain_find_relative(explain, subject, "hosts", 0, &host))
     FACT(IF_GRABBER, track->kind == TRACK_CAMERA && node->to >= 0 &&
          interface_has_grabber((enum camera_interface)c->interface))
-    FACT(IF_WAKING_PORT, track->kind == TRACK_CAMERA &&
-         wakes_program(explain->result->work->ingress[subject.index].ingress))
-    FACT(IF_STOCK, track->kind == TRACK_CAMERA && node->to >= 0 &&
-         scenario->device[node->to].os == OS_STOCK)
     FACT(IF_INGRESS_OPEN, track->kind == TRACK_CAMERA && node->to >= 0 &&
          scenario->device[node->to].ingress_latency == TIME_AUTO)
     FACT(IF_NO_DATAGRAMS, track->kind == TRACK_CAMERA &&

@@ -67,14 +67,11 @@ enum explain_fact {
     IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,
-    IF_INTERPRETED, /* a GPU whose operators an interpreter calls */
+    IF_INTERPRETED, /* an interpreter calls its operators */
     IF_GRAPH,       /* kernels are enqueued as a graph */
     IF_PROCESSES,   /* components pass data from process to process */
-    IF_STOCK,       /* system as installed */
     IF_IDEAL,       /* no delays of the system */
-    IF_HANDOVER_OPEN,
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
-    IF_WAKING_PORT,  /* data wake a program, through the kernel or a frame grabber */
     IF_COPY_OPEN,
     IF_MAPPED, /* copies are loads and stores */
     IF_HOST_NVLINK,

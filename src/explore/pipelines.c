@@ -10,17 +10,22 @@
 #include "base/stats.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
+#include "model/evaluate.h"
 #include "model/jitter.h"
 #include "model/range.h"
 
+#define UNSEEN_GOAL                                                                                \
+    {.median_factor = 1.4,                                                                         \
+     .inside = 0.55,                                                                               \
+     .inside_most = 0.8,                                                                           \
+     .median_width = 2,                                                                            \
+     .worst_factor = 4,                                                                            \
+     .words = "median <= 1.4, worst <= 4, 55 to 80 % inside, width <= 2"}
+
 const struct pipelines_goal pipelines_goals[PIPELINES_GROUPS] = {
-    [PIPELINES_ALL] = {.median_factor = 1.25,
-                       .inside = 0.65,
-                       .median_width = 1.6,
-                       .words = "median <= 1.25, 65 % inside, width <= 1.6"},
-    [PIPELINES_BY_COMPUTER] = {.median_factor = 1.35,
-                               .inside = 0.6,
-                               .words = "median <= 1.35, 60 % inside"},
+    [PIPELINES_TESTS] = UNSEEN_GOAL,
+    [PIPELINES_UNSEEN] = UNSEEN_GOAL,
+    [PIPELINES_SEEN] = {.median_factor = 1.25, .words = "median <= 1.25"},
 };
 
 /* As in the file, and in reports. */
@@ -39,6 +44,17 @@ static const char *const quantities[PIPELINE_QUANTITIES] = {
     [PIPELINE_NOT_COMPARED] = "none",
 };
 
+static const char *const roles[PIPELINE_ROLES] = {
+    [PIPELINE_TESTS] = "tests",
+    [PIPELINE_CALIBRATES] = "calibrates",
+    [PIPELINE_LISTED] = "listed",
+};
+
+const char *pipeline_role_name(enum pipeline_role role)
+{
+    return roles[role];
+}
+
 const char *pipeline_class_title(enum pipeline_class class)
 {
     return classes[class].title;
@@ -48,6 +64,8 @@ const char *pipeline_quantity_name(enum pipeline_quantity quantity)
 {
     return quantities[quantity];
 }
+
+enum { SOLVE_STEPS = 40 };
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
@@ -78,7 +96,7 @@ static enum status read_time(const char *text, const char *column, bool rate, do
 
 /* Texts of a row that are not kept. */
 struct row_words {
-    const char *class, *compare, *counted, *unit;
+    const char *class, *compare, *unit;
     const char *value, *low, *high, *p99_low, *p99_high;
 };
 
@@ -123,22 +141,18 @@ static enum status check_row_words(struct pipeline_row *row, const struct row_wo
     while (row->quantity < PIPELINE_QUANTITIES &&
            strcmp(quantities[row->quantity], words->compare) != 0)
         row->quantity++;
-    row->counted = strcmp(words->counted, "yes") == 0;
+    row->role = row->reason[0] == '\0' ? PIPELINE_TESTS : PIPELINE_LISTED;
     if (row->class == PIPELINE_CLASSES)
         return error_set(error, STATUS_INVALID, "class \"%.40s\" is not cpu, gpu, gpus or fpga",
                          words->class);
     if (row->quantity == PIPELINE_QUANTITIES)
         return error_set(error, STATUS_INVALID, "compare \"%.40s\" is not latency, period or none",
                          words->compare);
-    if (!row->counted && strcmp(words->counted, "no") != 0)
-        return error_set(error, STATUS_INVALID, "counted \"%.40s\" is not yes or no",
-                         words->counted);
-    if (row->counted && row->quantity != PIPELINE_LATENCY)
-        return error_set(error, STATUS_INVALID, "it is counted, but no latency is compared");
-    if (row->counted != (row->reason[0] == '\0'))
+    if (row->source[0] == '\0')
+        return error_set(error, STATUS_INVALID, "the source is missing");
+    if (row->role != PIPELINE_LISTED && row->quantity != PIPELINE_LATENCY)
         return error_set(error, STATUS_INVALID,
-                         row->counted ? "a reason is given, but it is counted"
-                                      : "the reason why it is not counted is missing");
+                         "no latency is compared, and the reason why it is listed is missing");
     return STATUS_OK;
 }
 
@@ -148,7 +162,6 @@ static enum status read_pipeline_row(const struct records *records, int number,
     struct row_words words;
     const struct record_text texts[] = {
         {.column = "id", .text = &row->id},
-        {.column = "counted", .text = &words.counted},
         {.column = "system", .text = &row->system},
         {.column = "size", .text = &row->size},
         {.column = "start", .text = &row->start},
@@ -213,47 +226,208 @@ static enum status read_row_scenario(struct predictor *predictor, const struct p
     return scenario_read_preset(&predictor->scenario, preset, predictor->catalogue, error);
 }
 
-static enum status predict_row(struct predictor *predictor, struct pipeline_row *row,
-                               struct error *error)
+static double factor_of(double predicted, double measured)
 {
-    const struct result *result = &predictor->result;
-    enum status status = read_row_scenario(predictor, row, error);
-
-    if (status == STATUS_OK)
-        status = range_find(&predictor->scenario, &predictor->result, NULL, NULL, &predictor->range,
-                            error);
-    if (status != STATUS_OK)
-        return status;
-    row->predicted =
-        row->quantity == PIPELINE_PERIOD ? 1 / result->max_frame_rate : result->latency;
-    row->factor = fmax(row->predicted / row->measured, row->measured / row->predicted);
-    row->cause = largest_cause(&predictor->range);
-    return row->p99_low != RESULT_NONE ? predict_p99(predictor, row, error) : STATUS_OK;
+    return fmax(predicted / measured, measured / predicted);
 }
 
-static enum status find_row_range(struct predictor *predictor, const struct pipelines *pipelines,
-                                  int number, struct error *error)
+/* Predicts the scenario of a row with its range. */
+static enum status predict(struct predictor *predictor, const struct pipeline_row *row,
+                           const double factors[CAUSE_COUNT],
+                           struct pipeline_prediction *prediction, struct error *error)
 {
-    const struct pipelines_fit fit = pipelines_fit_causes(pipelines, number);
+    const struct result *result = &predictor->result;
     const struct latency_range *range = &predictor->range;
-    struct pipeline_row *row = &pipelines->row[number];
-    enum status status = read_row_scenario(predictor, row, error);
+    enum status status = range_find(&predictor->scenario, &predictor->result, factors, NULL,
+                                    &predictor->range, error);
 
-    if (status == STATUS_OK)
-        status = range_find(&predictor->scenario, &predictor->result, fit.factor, NULL,
-                            &predictor->range, error);
     if (status != STATUS_OK)
         return status;
-    row->low = range->low;
-    row->high = range->high;
-    row->may_not_keep_up = range->may_not_keep_up;
-    row->assumed = range->assumed;
-    row->fitted = range->fitted;
-    row->inside = range_contains(range, row->measured);
+    prediction->value =
+        row->quantity == PIPELINE_PERIOD ? 1 / result->max_frame_rate : result->latency;
+    prediction->factor = factor_of(prediction->value, row->measured);
+    if (row->quantity != PIPELINE_LATENCY)
+        return STATUS_OK;
+    prediction->low = range->low;
+    prediction->high = range->high;
+    prediction->may_not_keep_up = range->may_not_keep_up;
+    prediction->inside = range_contains(range, row->measured);
     return STATUS_OK;
 }
 
-/* Predicts all rows, then finds their ranges, for which the factors are fitted to all rows. */
+static enum status predict_seen(struct predictor *predictor, struct pipeline_row *row,
+                                struct error *error)
+{
+    enum status status = read_row_scenario(predictor, row, error);
+
+    if (status == STATUS_OK)
+        status = predict(predictor, row, NULL, &row->seen, error);
+    if (status != STATUS_OK)
+        return status;
+    row->cause = largest_cause(&predictor->range);
+    row->assumed = row->quantity == PIPELINE_LATENCY ? predictor->range.assumed : RESULT_NONE;
+    row->fitted = row->quantity == PIPELINE_LATENCY && predictor->range.fitted;
+    return row->p99_low != RESULT_NONE ? predict_p99(predictor, row, error) : STATUS_OK;
+}
+
+/* Takes back what a scenario states of its software but the language: the model then assumes what
+ * it assumes of any. */
+static void forget_software(struct scenario *scenario)
+{
+    scenario->general.sharing = CHOICE_AUTO;
+    for (int d = 0; d < scenario->device_count; d++) {
+        struct device *device = &scenario->device[d];
+
+        device->dispatch = device->kind == DEVICE_CPU ? DISPATCH_SPIN : DISPATCH_STREAM;
+        device->os = OS_REALTIME;
+    }
+    for (int c = 0; c < scenario->component_count; c++) {
+        scenario->component[c].workers = 0;
+        scenario->component[c].barrier = CHOICE_AUTO;
+    }
+}
+
+static enum status predict_unstated(struct predictor *predictor, struct pipeline_row *row,
+                                    struct error *error)
+{
+    enum status status = read_row_scenario(predictor, row, error);
+
+    if (status != STATUS_OK)
+        return status;
+    forget_software(&predictor->scenario);
+    status = evaluate(&predictor->scenario, &predictor->result, error);
+    row->unstated = predictor->result.latency;
+    return status;
+}
+
+/* Reads the scenario of a row with all fits made again without its computer. */
+static enum status read_row_unseen(struct predictor *predictor, const struct pipelines *pipelines,
+                                   const struct pipeline_row *row, struct error *error)
+{
+    enum status status = read_row_scenario(predictor, row, error);
+
+    for (int f = 0; f < FIT_COUNT && status == STATUS_OK; f++) {
+        const struct fit *fit = &pipelines->fits.fit[f];
+
+        if (fit_rests_on(fit, row->computer))
+            fit_apply((enum fit_figure)f, fit_find(fit, row->computer), &predictor->scenario);
+    }
+    return status;
+}
+
+/* Predicts a row without its computer; without a range, which needs all these predictions. */
+static enum status predict_unseen(struct predictor *predictor, const struct pipelines *pipelines,
+                                  struct pipeline_row *row, struct error *error)
+{
+    enum status status = read_row_unseen(predictor, pipelines, row, error);
+
+    if (status == STATUS_OK)
+        status = evaluate(&predictor->scenario, &predictor->result, error);
+    if (status == STATUS_OK)
+        row->unseen.value = predictor->result.latency;
+    return status;
+}
+
+static enum status find_range_unseen(struct predictor *predictor, const struct pipelines *pipelines,
+                                     int number, struct error *error)
+{
+    const struct pipelines_fit fit = pipelines_fit_causes(pipelines, number);
+    struct pipeline_row *row = &pipelines->row[number];
+    enum status status = read_row_unseen(predictor, pipelines, row, error);
+
+    return status != STATUS_OK ? status
+                               : predict(predictor, row, fit.factor, &row->unseen, error);
+}
+
+/* Fits --------------------------------------------------------------------------------------- */
+
+/* Returns the row with a name; NULL if there is none that is compared by its latency. */
+static struct pipeline_row *find_row(const struct pipelines *pipelines, const char *id)
+{
+    for (int i = 0; i < pipelines->count; i++)
+        if (strcmp(pipelines->row[i].id, id) == 0 &&
+            pipelines->row[i].quantity == PIPELINE_LATENCY)
+            return &pipelines->row[i];
+    return NULL;
+}
+
+/* Evaluates a row with the value of a figure. */
+static enum status evaluate_with(struct predictor *predictor, const struct pipeline_row *row,
+                                 enum fit_figure figure, double value, double *latency,
+                                 struct error *error)
+{
+    enum status status = read_row_scenario(predictor, row, error);
+
+    if (status != STATUS_OK)
+        return status;
+    fit_apply(figure, value, &predictor->scenario);
+    status = evaluate(&predictor->scenario, &predictor->result, error);
+    *latency = predictor->result.latency;
+    return status;
+}
+
+/* Finds the value of a figure with which a row is predicted as measured, or the end of the interval
+ * that comes nearest, by bisection of its logarithm. */
+static enum status solve_row(struct predictor *predictor, const struct fit *fit,
+                             enum fit_figure figure, const struct pipeline_row *row, double *value,
+                             struct error *error)
+{
+    double low = fit->low, high = fit->high;
+    double at_low, at_high;
+    enum status status = evaluate_with(predictor, row, figure, low, &at_low, error);
+
+    if (status == STATUS_OK)
+        status = evaluate_with(predictor, row, figure, high, &at_high, error);
+    for (int i = 0; i < SOLVE_STEPS && status == STATUS_OK; i++) {
+        double latency = 0;
+
+        *value = sqrt(low * high);
+        status = evaluate_with(predictor, row, figure, *value, &latency, error);
+        if ((latency < row->measured) == (at_low < at_high))
+            low = *value;
+        else
+            high = *value;
+    }
+    return status;
+}
+
+/* Runs the table of fits: finds the computer and the value of each of their rows, and the roles that
+ * follow. */
+static enum status run_fits(struct predictor *predictor, struct pipelines *pipelines,
+                            struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (int f = 0; f < FIT_COUNT; f++) {
+        struct fit *fit = &pipelines->fits.fit[f];
+
+        for (int i = 0; i < fit->count && status == STATUS_OK; i++) {
+            struct fit_value *value = &fit->value[i];
+            const struct pipeline_row *row;
+
+            if (value->row == NULL)
+                continue;
+            row = find_row(pipelines, value->row);
+            if (row == NULL)
+                return error_set(error, STATUS_INVALID,
+                                 "fits.csv: %s names the row \"%.40s\", and pipelines.csv has no "
+                                 "such row with a latency",
+                                 fit_name((enum fit_figure)f), value->row);
+            value->computer = row->computer;
+            status =
+                solve_row(predictor, fit, (enum fit_figure)f, row, &value->value, error);
+            if (status != STATUS_OK)
+                error_prefix(error, "%s", row->id);
+        }
+        for (int i = 0; i < pipelines->count && status == STATUS_OK; i++)
+            if (pipelines->row[i].role == PIPELINE_TESTS &&
+                fit_rests_on(fit, pipelines->row[i].computer))
+                pipelines->row[i].role = PIPELINE_CALIBRATES;
+    }
+    return status;
+}
+
+/* Predicts all rows; factors of causes need the predictions of all. */
 static enum status predict_rows(struct pipelines *pipelines, struct error *error)
 {
     struct predictor *predictor = allocate_array(1, sizeof *predictor);
@@ -264,14 +438,22 @@ static enum status predict_rows(struct pipelines *pipelines, struct error *error
     status = catalogue_open_embedded(&predictor->catalogue, error);
     if (status == STATUS_OK)
         status = result_init(&predictor->result, error);
+    if (status == STATUS_OK)
+        status = run_fits(predictor, pipelines, error);
     for (int i = 0; i < 2 * pipelines->count && status == STATUS_OK; i++) {
         const int number = i % pipelines->count;
         struct pipeline_row *row = &pipelines->row[number];
+        const bool latency = row->quantity == PIPELINE_LATENCY;
 
-        if (i < pipelines->count && row->quantity != PIPELINE_NOT_COMPARED)
-            status = predict_row(predictor, row, error);
-        else if (row->quantity == PIPELINE_LATENCY)
-            status = find_row_range(predictor, pipelines, number, error);
+        if (i < pipelines->count && row->quantity != PIPELINE_NOT_COMPARED) {
+            status = predict_seen(predictor, row, error);
+            if (status == STATUS_OK && latency)
+                status = predict_unseen(predictor, pipelines, row, error);
+            if (status == STATUS_OK && latency)
+                status = predict_unstated(predictor, row, error);
+        } else if (i >= pipelines->count && latency) {
+            status = find_range_unseen(predictor, pipelines, number, error);
+        }
         if (status != STATUS_OK)
             error_prefix(error, "%s", row->id);
     }
@@ -298,13 +480,17 @@ enum status pipelines_open(struct pipelines *pipelines, struct error *error)
     for (int i = 0; i < pipelines->count && status == STATUS_OK; i++) {
         struct pipeline_row *row = &pipelines->row[i];
 
-        row->predicted = row->predicted_p99 = row->low = row->high = row->factor = row->assumed =
-            RESULT_NONE;
+        row->seen = row->unseen = (struct pipeline_prediction){
+            .value = RESULT_NONE, .low = RESULT_NONE, .high = RESULT_NONE, .factor = RESULT_NONE};
+        row->predicted_p99 = row->assumed = row->unstated = RESULT_NONE;
         row->cause = CAUSE_NONE;
         status = read_pipeline_row(&pipelines->records, i, row, error);
         if (status != STATUS_OK)
-            error_prefix(error, "%s", row->id);
+            error_prefix(error, "pipelines.csv:%d", records_line(&pipelines->records, i));
     }
+    file = embedded_find(published_files, published_files_count, "fits");
+    if (status == STATUS_OK)
+        status = fits_read(&pipelines->fits, (const char *)file->bytes, file->length, error);
     if (status == STATUS_OK)
         status = predict_rows(pipelines, error);
     if (status != STATUS_OK)
@@ -315,6 +501,7 @@ enum status pipelines_open(struct pipelines *pipelines, struct error *error)
 void pipelines_free(struct pipelines *pipelines)
 {
     records_free(&pipelines->records);
+    fits_free(&pipelines->fits);
     free(pipelines->row);
     *pipelines = (struct pipelines){.row = NULL};
 }
@@ -326,9 +513,14 @@ static bool same_computer(const struct pipelines *pipelines, int a, int b)
     return strcmp(pipelines->row[a].computer, pipelines->row[b].computer) == 0;
 }
 
-static bool counts_towards(const struct pipeline_row *row, enum cause cause)
+/* Returns the squared residual of a row that belongs to a cause, -1 if it does not. */
+static double squared_residual(const struct pipeline_row *row, enum cause cause)
 {
-    return row->counted && row->cause == cause;
+    const bool unknown = cause == CAUSE_UNSTATED;
+
+    if (row->role == PIPELINE_LISTED || (!unknown && row->cause != cause))
+        return -1;
+    return pow(log(row->measured / (unknown ? row->unstated : row->unseen.value)), 2);
 }
 
 /* Returns the mean square residual of the rows of a computer that belong to a cause; -1 if `row` is
@@ -339,13 +531,13 @@ static double computer_residual(const struct pipelines *pipelines, int row, enum
     int count = 0;
 
     for (int i = 0; i < pipelines->count; i++) {
-        const struct pipeline_row *other = &pipelines->row[i];
+        const double residual = squared_residual(&pipelines->row[i], cause);
 
-        if (!counts_towards(other, cause) || !same_computer(pipelines, i, row))
+        if (residual < 0 || !same_computer(pipelines, i, row))
             continue;
         if (i < row)
             return -1;
-        sum += pow(log(other->measured / other->predicted), 2);
+        sum += residual;
         count++;
     }
     return count > 0 ? sum / count : -1;
@@ -357,13 +549,13 @@ struct pipelines_fit pipelines_fit_causes(const struct pipelines *pipelines, int
 
     for (int c = 0; c < CAUSE_COUNT; c++) {
         const enum cause cause = (enum cause)c;
-        double sum = 0;
+        double sum = pow(log(cause_start(cause)), 2);
 
         fit.computers[c] = 0;
         for (int i = 0; i < pipelines->count; i++) {
             double residual = computer_residual(pipelines, i, cause);
 
-            if (residual < 0 || !counts_towards(&pipelines->row[i], cause) ||
+            if (residual < 0 || squared_residual(&pipelines->row[i], cause) < 0 ||
                 (without >= 0 && same_computer(pipelines, i, without)))
                 continue;
             sum += residual;
@@ -371,7 +563,7 @@ struct pipelines_fit pipelines_fit_causes(const struct pipelines *pipelines, int
         }
         fit.factor[c] = fit.computers[c] < PIPELINES_FIT_COMPUTERS
                             ? cause_start(cause)
-                            : exp(sqrt(sum / fit.computers[c]));
+                            : exp(sqrt(sum / (1 + fit.computers[c])));
     }
     return fit;
 }
@@ -380,36 +572,49 @@ struct pipelines_fit pipelines_fit_causes(const struct pipelines *pipelines, int
 
 bool pipelines_first_of_computer(const struct pipelines *pipelines, int row)
 {
-    if (!pipelines->row[row].counted)
+    if (pipelines->row[row].role == PIPELINE_LISTED)
         return false;
     for (int i = 0; i < row; i++)
-        if (pipelines->row[i].counted && same_computer(pipelines, i, row))
+        if (pipelines->row[i].role != PIPELINE_LISTED && same_computer(pipelines, i, row))
             return false;
     return true;
 }
 
-static bool is_of_group(const struct pipelines *pipelines, int row, enum pipelines_group group,
+static bool is_of_group(const struct pipelines *pipelines, int number, enum pipelines_group group,
                         int member)
 {
-    if (!pipelines->row[row].counted)
+    const struct pipeline_row *row = &pipelines->row[number];
+
+    if (row->role == PIPELINE_LISTED)
         return false;
-    if (group == PIPELINES_OF_CLASS)
-        return (int)pipelines->row[row].class == member;
-    return group != PIPELINES_WITHOUT || !same_computer(pipelines, row, member);
+    switch (group) {
+    case PIPELINES_TESTS:
+        return row->role == PIPELINE_TESTS;
+    case PIPELINES_SEEN:
+        return row->role == PIPELINE_CALIBRATES;
+    case PIPELINES_OF_CLASS:
+        return (int)row->class == member;
+    case PIPELINES_OF_COMPUTER:
+        return same_computer(pipelines, number, member);
+    default:
+        return true;
+    }
 }
 
 /* Values to summarise: of a row, or of the rows of a computer. */
 struct row_values {
     double *factor, *width;
     double inside; /* sum */
+    double worst;
     int count;
 };
 
-static void add_row_values(struct row_values *values, const struct pipeline_row *row)
+static void add_row_values(struct row_values *values, const struct pipeline_prediction *of)
 {
-    values->factor[values->count] = row->factor;
-    values->width[values->count++] = row->may_not_keep_up ? INFINITY : sqrt(row->high / row->low);
-    values->inside += row->inside;
+    values->factor[values->count] = of->factor;
+    values->width[values->count++] = of->may_not_keep_up ? INFINITY : sqrt(of->high / of->low);
+    values->inside += of->inside;
+    values->worst = fmax(values->worst, of->factor);
 }
 
 /* Adds one value for the computer of a row. `space` has room for the rows of the computer. */
@@ -417,11 +622,35 @@ static void add_computer_values(struct row_values *values, struct row_values spa
                                 const struct pipelines *pipelines, int row)
 {
     for (int i = row; i < pipelines->count; i++)
-        if (pipelines->row[i].counted && same_computer(pipelines, i, row))
-            add_row_values(&space, &pipelines->row[i]);
+        if (is_of_group(pipelines, i, PIPELINES_OF_COMPUTER, row))
+            add_row_values(&space, &pipelines->row[i].unseen);
     values->factor[values->count] = stats_sort_median(space.factor, space.count);
     values->width[values->count++] = stats_sort_median(space.width, space.count);
     values->inside += space.inside / space.count;
+    values->worst = fmax(values->worst, space.worst);
+}
+
+/* Returns the number of computers of the rows of a group. */
+static int count_computers(const struct pipelines *pipelines, enum pipelines_group group,
+                           int member)
+{
+    int computers = 0;
+
+    for (int i = 0; i < pipelines->count; i++) {
+        bool first = is_of_group(pipelines, i, group, member);
+
+        for (int k = 0; k < i && first; k++)
+            first = !is_of_group(pipelines, k, group, member) || !same_computer(pipelines, i, k);
+        computers += first;
+    }
+    return computers;
+}
+
+enum pipelines_group pipelines_headline(const struct pipelines *pipelines)
+{
+    return count_computers(pipelines, PIPELINES_TESTS, 0) >= PIPELINES_TEST_COMPUTERS
+               ? PIPELINES_TESTS
+               : PIPELINES_UNSEEN;
 }
 
 struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
@@ -438,18 +667,22 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
     values = (struct row_values){.factor = numbers, .width = numbers + rows};
     space = (struct row_values){.factor = numbers + 2 * rows, .width = numbers + 3 * rows};
     for (int i = 0; i < pipelines->count; i++) {
+        const struct pipeline_row *row = &pipelines->row[i];
+
         if (!is_of_group(pipelines, i, group, member))
             continue;
         if (group != PIPELINES_BY_COMPUTER)
-            add_row_values(&values, &pipelines->row[i]);
+            add_row_values(&values, group == PIPELINES_SEEN ? &row->seen : &row->unseen);
         else if (pipelines_first_of_computer(pipelines, i))
             add_computer_values(&values, space, pipelines, i);
     }
     if (values.count > 0)
         summary = (struct pipelines_summary){
             .count = values.count,
+            .computers = count_computers(pipelines, group, member),
             .median_factor = stats_sort_median(values.factor, values.count),
             .median_width = stats_sort_median(values.width, values.count),
+            .worst_factor = values.worst,
             .inside = values.inside / values.count,
         };
     if (isinf(summary.median_width))
@@ -462,9 +695,11 @@ bool pipelines_goal_met(const struct pipelines_summary *summary, const struct pi
 {
     return summary->count > 0 &&
            (goal->median_factor == 0 || summary->median_factor <= goal->median_factor) &&
+           (goal->worst_factor == 0 || summary->worst_factor <= goal->worst_factor) &&
            (goal->median_width == 0 || (summary->median_width != RESULT_NONE &&
                                         summary->median_width <= goal->median_width)) &&
-           summary->inside >= goal->inside;
+           summary->inside >= goal->inside &&
+           (goal->inside_most == 0 || summary->inside <= goal->inside_most);
 }
 
 bool pipelines_p99_inside(const struct pipeline_row *row)
@@ -485,5 +720,5 @@ bool pipelines_row_has_goal(const struct pipeline_row *row)
 
 bool pipelines_row_met(const struct pipeline_row *row)
 {
-    return row->inside && pipelines_p99_inside(row);
+    return row->seen.inside && pipelines_p99_inside(row);
 }

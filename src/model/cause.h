@@ -21,7 +21,7 @@ enum cause {
     CAUSE_COPY,      /* between host and boards */
     CAUSE_PORT,      /* ingress and egress */
     CAUSE_SLEEP,     /* wake-ups from sleep states */
-    CAUSE_UNSTATED,  /* a CPU's way of dispatch that nobody states; has no time and no factor */
+    CAUSE_UNSTATED,  /* software of a host that nobody states; has no time of its own */
     CAUSE_COUNT,
     CAUSE_NONE = CAUSE_COUNT
 };

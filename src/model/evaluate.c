@@ -238,7 +238,8 @@ static bool add_wake_ups(const struct scenario *scenario, struct workspace *work
             longest[host] = (struct sleeper){at.node, at.slot, idle};
     }
     for (int d = 0; d < scenario->device_count; d++) {
-        double delay = overhead_wake_up(longest[d].idle) * stage_factor(work, d, CAUSE_SLEEP);
+        double delay = overhead_wake_up(&scenario->device[d], longest[d].idle) *
+                       stage_factor(work, d, CAUSE_SLEEP);
 
         if (delay == 0)
             continue;

@@ -152,6 +152,11 @@ static bool is_interpreted(const struct scenario *scenario, int device)
     return scenario->device[device].framework == FRAMEWORK_INTERPRETER;
 }
 
+static bool may_sleep(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].os == OS_STOCK;
+}
+
 static bool hands_over(const struct scenario *scenario, int device)
 {
     return scenario->device[device].dispatch == DISPATCH_PROCESS &&
@@ -276,8 +281,7 @@ static bool runs_on_cores(const struct scenario *scenario, int component)
 static bool is_called_by_interpreter(const struct scenario *scenario, int component)
 {
     for (int d = 0; d < scenario->device_count; d++)
-        if (scenario_runs_on(scenario, component, d) && scenario->device[d].kind == DEVICE_GPU &&
-            is_interpreted(scenario, d))
+        if (scenario_runs_on(scenario, component, d) && is_interpreted(scenario, d))
             return true;
     return false;
 }
@@ -424,7 +428,9 @@ static const struct {
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},
     [KNOB_DEVICE_PEER_LATENCY] = {.acts = has_peers},
     [KNOB_DEVICE_HANDOVER] = {.acts = hands_over},
-    [KNOB_DEVICE_OPERATOR_TIME] = {.acts = is_interpreted},
+    [KNOB_DEVICE_OPERATOR_TIME_CPU] = {.acts = is_interpreted},
+    [KNOB_DEVICE_OPERATOR_TIME_GPU] = {.acts = is_interpreted},
+    [KNOB_DEVICE_SLEEP_LATENCY] = {.acts = may_sleep},
     [KNOB_DEVICE_DATAGRAM_TIME] = {.acts = receives_datagrams},
     [KNOB_DEVICE_MEMORY_SIZE] = {.acts = scenario_device_used},
     [KNOB_DEVICE_L1_BANDWIDTH] = {.acts = has_l1},

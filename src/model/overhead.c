@@ -9,6 +9,7 @@
 /* Defaults of a way to dispatch work. */
 struct dispatch_row {
     double launch, boundary, enqueue, handover, software;
+    double interpreted_launch, interpreted_handover; /* of Python on a CPU; 0: as the others */
     bool graph;
     bool sleeps;
 };
@@ -18,11 +19,15 @@ static const struct dispatch_row dispatch_rows[] = {
     [DISPATCH_GRAPH] = {.launch = 7 * US, .boundary = 1.2 * US, .enqueue = 3 * US, .graph = true},
     [DISPATCH_PERSISTENT] = {.launch = 1.6 * US, .boundary = 1 * US},
     [DISPATCH_SPIN] = {.launch = 0.6 * US, .boundary = 2 * US},
-    [DISPATCH_WAKE] = {.launch = 5 * US, .boundary = 2 * US, .sleeps = true},
+    [DISPATCH_WAKE] = {.launch = 5 * US,
+                       .boundary = 2 * US,
+                       .interpreted_launch = INTERPRETED_WAKE,
+                       .sleeps = true},
     [DISPATCH_PROCESS] = {.launch = 0.6 * US,
                           .boundary = 2 * US,
-                          .handover = 5 * US,
-                          .software = 8 * US,
+                          .handover = PROCESS_HANDOVER,
+                          .software = PROCESS_SOFTWARE,
+                          .interpreted_handover = INTERPRETED_HANDOVER,
                           .sleeps = true},
 };
 
@@ -57,19 +62,23 @@ struct overhead overhead_of(const struct device *device)
     }
     of.launch = stated_or(device->launch, row->launch);
     of.boundary = stated_or(device->boundary, row->boundary);
+    if (device->framework == FRAMEWORK_INTERPRETER)
+        of.operator= device->operator_time;
     if (device->kind == DEVICE_CPU) {
+        bool interpreted = device->framework == FRAMEWORK_INTERPRETER;
+
+        if (interpreted && row->interpreted_launch > 0)
+            of.launch = stated_or(device->launch, row->interpreted_launch);
         of.software = stated_or(device->software, row->software);
         of.sleeps = row->sleeps && device->os == OS_STOCK;
         if (device->dispatch == DISPATCH_PROCESS && device->os != OS_IDEAL)
-            of.handover = stated_or(device->handover, device->os == OS_STOCK
-                                                          ? formula_stock_handover(row->handover)
-                                                          : row->handover);
+            of.handover = stated_or(device->handover, interpreted ? row->interpreted_handover
+                                                                  : row->handover);
         return of;
     }
     of.enqueue = stated_or(device->enqueue, row->enqueue);
     of.graph = row->graph;
     if (device->framework == FRAMEWORK_INTERPRETER) {
-        of.operator= device->operator_time;
         of.launch = stated_or(device->launch, 0);
         of.boundary = stated_or(device->boundary, 0);
         of.enqueue = stated_or(device->enqueue, 0);
@@ -149,30 +158,21 @@ bool ingress_has_datagrams(enum ingress ingress)
 
 struct ingress_times overhead_ingress(const struct scenario *scenario, int index, int camera)
 {
-    return overhead_ingress_of(scenario, index, &scenario->device[index], camera);
-}
-
-struct ingress_times overhead_ingress_of(const struct scenario *scenario, int index,
-                                         const struct device *host, int camera)
-{
     static const struct {
         double latency, datagram;
     } rows[] = {
-        [INGRESS_KERNEL] = {10 * US, 3 * US},  [INGRESS_BUSY_POLL] = {6 * US, 3 * US},
+        [INGRESS_KERNEL] = {KERNEL_INGRESS, KERNEL_DATAGRAM},
+        [INGRESS_BUSY_POLL] = {6 * US, KERNEL_DATAGRAM},
         [INGRESS_BYPASS] = {1 * US, 0.1 * US}, [INGRESS_FRAME_GRABBER] = {10 * US, 0},
         [INGRESS_RDMA] = {4.2 * US, 0},        [INGRESS_IDEAL] = {0, 0},
     };
+    const struct device *host = &scenario->device[index];
     enum camera_interface interface =
         camera < 0 ? INTERFACE_NONE : (enum camera_interface)scenario->component[camera].interface;
     bool rdma = host->ingress == INGRESS_RDMA && overhead_gpu_receives(scenario, index, camera);
     enum ingress ingress = ingress_in_force(host, interface, rdma);
-    bool wakes = ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER;
-    double latency = rows[ingress].latency;
-
-    if (wakes && host->os == OS_STOCK)
-        latency = formula_stock_ingress(latency);
     return (struct ingress_times){.ingress = ingress,
-                                  .latency = stated_or(host->ingress_latency, latency),
+                                  .latency = stated_or(host->ingress_latency, rows[ingress].latency),
                                   .datagram =
                                       ingress_has_datagrams(ingress)
                                           ? stated_or(host->datagram_time, rows[ingress].datagram)
@@ -185,7 +185,7 @@ double overhead_mapped_rate(double pcie_generation)
     return pcie_generation <= 3 ? 10e9 : pcie_generation < 5 ? 15e9 : 22e9;
 }
 
-double overhead_wake_up(double idle)
+double overhead_wake_up(const struct device *device, double idle)
 {
-    return idle < 1e-3 ? 0 : formula_wake_up(idle);
+    return idle < 1e-3 ? 0 : formula_wake_up(idle, device->sleep_latency);
 }

@@ -12,6 +12,17 @@
 
 #include "design/scenario.h"
 
+/* Figures that rest on measured pipelines or on their computers, in s and as a fraction of the peak
+ * bandwidth in total: `aolag validate --pipelines` fits them (data/published/fits.csv), and a test
+ * holds these against the fits. */
+#define PROCESS_HANDOVER 4.6e-6
+#define PROCESS_SOFTWARE 9.9e-6
+#define KERNEL_INGRESS 11e-6
+#define KERNEL_DATAGRAM 2.2e-6
+#define INTERPRETED_HANDOVER 31e-6 /* from one Python process to another */
+#define INTERPRETED_WAKE 100e-6    /* from one thread of an interpreter to another */
+#define LEGACY_MEMORY_RATE 0.37    /* GPU code of 2012 and before */
+
 /* All in s. */
 struct overhead {
     double launch;            /* ready to running and completion visible, once per visit */
@@ -20,7 +31,7 @@ struct overhead {
     bool graph;               /* per visit instead, and copies are part of it */
     double handover;          /* from process to process or port */
     double software;          /* per component and frame */
-    double operator;          /* per operator of an interpreter on a GPU; 0: none */
+    double operator;          /* per operator of an interpreter; 0: none */
     double copy_in, copy_out; /* delay of a copy from and to the host */
     double peer;              /* delay of a copy to another GPU of the host */
     double egress;            /* from the program to the wire */
@@ -50,10 +61,6 @@ struct ingress_times {
  * frame grabber of the interface. */
 struct ingress_times overhead_ingress(const struct scenario *scenario, int host, int camera);
 
-/* Likewise for another state of that host than the scenario's. */
-struct ingress_times overhead_ingress_of(const struct scenario *scenario, int index,
-                                         const struct device *host, int camera);
-
 /* Returns true if a component on a GPU gets the data of a camera. */
 bool overhead_gpu_gets_pixels(const struct scenario *scenario, int gpu);
 
@@ -76,8 +83,7 @@ bool interface_has_grabber(enum camera_interface interface);
  * 10 GB/s with PCIe 3, 22 GB/s with PCIe 5 (gdrcopy), 15 GB/s assumed with PCIe 4. */
 double overhead_mapped_rate(double pcie_generation);
 
-/* Delay of a wake-up from a sleep state after `idle` seconds: 48 us per ms from 1 ms on, at most
- * 400 us (pipewireao-rtc, Ryzen at 100 Hz and 250 Hz). */
-double overhead_wake_up(double idle);
+/* Delay of a wake-up of a host's core from a sleep state after `idle` seconds, from 1 ms on. */
+double overhead_wake_up(const struct device *host, double idle);
 
 #endif

@@ -15,9 +15,8 @@
 
 enum { KNOBS_MAX = 4 };
 
-/* Knobs that determine the figures. Idle times in sleep states are always assumed. */
+/* Knobs that determine the figures. */
 static const struct {
-    bool always;
     bool fitted; /* a fitted figure is assumed, too: it was made to give a published latency */
     bool host;   /* that of the device's host */
     enum knob_id knobs[KNOBS_MAX]; /* 0: none */
@@ -36,7 +35,8 @@ static const struct {
     [FIGURE_ENQUEUE] = {.knobs = {KNOB_DEVICE_ENQUEUE}},
     [FIGURE_HANDOVER] = {.host = true, .knobs = {KNOB_DEVICE_HANDOVER}},
     [FIGURE_SOFTWARE] = {.knobs = {KNOB_DEVICE_SOFTWARE}},
-    [FIGURE_OPERATOR] = {.knobs = {KNOB_DEVICE_OPERATOR_TIME}},
+    [FIGURE_OPERATOR] = {.knobs = {KNOB_DEVICE_OPERATOR_TIME_CPU,
+                                  KNOB_DEVICE_OPERATOR_TIME_GPU}},
     [FIGURE_COPY_LATENCY] = {.knobs = {KNOB_DEVICE_COPY_LATENCY}},
     [FIGURE_COPY_RATE] = {.knobs = {KNOB_DEVICE_PCIE_GEN, KNOB_DEVICE_PCIE_LANES}},
     [FIGURE_PEER_LATENCY] = {.knobs = {KNOB_DEVICE_PEER_LATENCY}},
@@ -44,7 +44,7 @@ static const struct {
     [FIGURE_INGRESS] = {.knobs = {KNOB_DEVICE_INGRESS_LATENCY}},
     [FIGURE_DATAGRAM] = {.knobs = {KNOB_DEVICE_DATAGRAM_TIME}},
     [FIGURE_EGRESS] = {.knobs = {KNOB_DEVICE_EGRESS_LATENCY}},
-    [FIGURE_SLEEP] = {.always = true},
+    [FIGURE_SLEEP] = {.knobs = {KNOB_DEVICE_SLEEP_LATENCY}},
     [FIGURE_DISPATCH] = {.knobs = {KNOB_DEVICE_DISPATCH_CPU}},
 };
 
@@ -92,7 +92,7 @@ static bool is_fitted(const struct scenario *scenario, int device, enum time_fig
 
 static bool is_assumed(const struct scenario *scenario, int device, enum time_figure figure)
 {
-    return figures[figure].always || has_origin(scenario, device, figure, ORIGIN_ASSUMED) ||
+    return has_origin(scenario, device, figure, ORIGIN_ASSUMED) ||
            is_fitted(scenario, device, figure);
 }
 
@@ -154,7 +154,7 @@ static bool is_absent(const struct scenario *scenario, const struct result *resu
 
     switch (cause) {
     case CAUSE_FRAMEWORK:
-        return !used || of->kind != DEVICE_GPU || of->framework != FRAMEWORK_INTERPRETER;
+        return !used || of->framework != FRAMEWORK_INTERPRETER;
     case CAUSE_SLEEP:
         return of->kind != DEVICE_CPU || of->os != OS_STOCK;
     case CAUSE_COPY:
@@ -214,26 +214,17 @@ static void set_overload(struct range_group *group, const struct result *result)
     strcpy(group->limit, result->limit);
 }
 
-/* Finds what processes on the CPUs of a group that do not state `dispatch` add. */
-static enum status find_unstated(const struct scenario *scenario, double latency,
-                                 struct range_group *group, struct result *result,
-                                 struct error *error)
+/* Returns true if the times of a cause on a device belong to a group. Software that nobody states
+ * may be behind all times of its host and of the boards of that. */
+static bool is_in_group(const struct scenario *scenario, const struct range_group *group, int d,
+                        enum cause cause)
 {
-    struct scenario *processes = allocate(sizeof *processes);
-    enum status status;
+    const int host = scenario_host(scenario, d);
 
-    if (processes == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    scenario_copy(processes, scenario);
-    for (int d = group->device; d < scenario->device_count; d++)
-        if (first_of_model(scenario, d) == group->device &&
-            is_assumed(scenario, d, FIGURE_DISPATCH))
-            processes->device[d].dispatch = DISPATCH_PROCESS;
-    status = evaluate(processes, result, error);
-    group->high = larger(0, log_width(result->latency, latency));
-    set_overload(group, result);
-    free(processes);
-    return status;
+    if (group->cause != CAUSE_UNSTATED)
+        return cause == group->cause && first_of_model(scenario, d) == group->device;
+    return first_of_model(scenario, host) == group->device &&
+           is_assumed(scenario, host, FIGURE_DISPATCH);
 }
 
 /* Evaluates the design with the times of a group multiplied by a factor. */
@@ -243,11 +234,11 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
     struct cause_factors factors;
 
     for (int d = 0; d < DEVICE_MAX; d++)
-        for (int cause = 0; cause < CAUSE_COUNT; cause++)
-            factors.of[d][cause] = 1;
-    for (int d = group->device; d < scenario->device_count; d++)
-        if (first_of_model(scenario, d) == group->device)
-            factors.of[d][group->cause] = factor;
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            factors.of[d][c] = d < scenario->device_count &&
+                                       is_in_group(scenario, group, d, (enum cause)c)
+                                   ? factor
+                                   : 1;
     return evaluate_scaled(scenario, &factors, result, error);
 }
 
@@ -340,11 +331,8 @@ bool range_same_defaults(const struct range_group *a, const struct range_group *
 enum status range_find_high(const struct scenario *scenario, double latency,
                             struct range_group *group, struct result *result, struct error *error)
 {
-    enum status status;
+    enum status status = evaluate_group(scenario, group, group->factor, result, error);
 
-    if (group->cause == CAUSE_UNSTATED)
-        return find_unstated(scenario, latency, group, result, error);
-    status = evaluate_group(scenario, group, group->factor, result, error);
     group->high = log_width(result->latency, latency);
     set_overload(group, result);
     return status;

@@ -11,10 +11,10 @@
  * A factor is that of the cause (cause.h); a device with a stated `pc` brings its own for memory,
  * caches and arithmetic. Wire time, propagation and waiting for pixels are certain.
  *
- * CPUs that do not state `dispatch` are computed with the default, threads that poll, which is the
- * fastest way. Most measured software consists of processes, so that these CPUs have one more
- * group, which only adds to the upper end: the design is evaluated once with `dispatch = process`
- * on all of a model. */
+ * A host that does not state `dispatch` is computed with the default, threads that poll, which is
+ * the fastest way: its software is unknown. It has one more group, "software unknown", of all times
+ * of its models and of their boards, whose factor is that of measured pipelines predicted as if
+ * their software were not stated. It only adds to the upper end. */
 #ifndef AOLAG_MODEL_RANGE_H
 #define AOLAG_MODEL_RANGE_H
 

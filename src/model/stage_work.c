@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "model/device.h"
 #include "model/formulas.h"
+#include "model/overhead.h"
 #include "model/program.h"
 #include "model/stage.h"
 
@@ -381,10 +382,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
 
 /* Times ---------------------------------------------------------------------------------------- */
 
-/* Fractions of the peak bandwidth in total: of GPU code of 2012 and before (Wang and Ellerbroek,
- * SPIE 8447, 2012, on a GTX 580; PALM-3000 on 8800 GTX), and of dense products of numpy and numba.
- */
-#define LEGACY_MEMORY_RATE 0.34
+/* Fraction of the peak bandwidth in total of dense products of numpy and numba. */
 #define INTERPRETED_PRODUCT_RATE 0.52
 
 static bool is_dense_product(const struct algorithm *algorithm)

@@ -71,12 +71,11 @@ static int validate_pipelines(struct cli *cli, const struct arguments *arguments
 
     if (pipelines_open(&pipelines, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    for (int g = 0; g < PIPELINES_GROUPS; g++) {
-        const enum pipelines_group group = (enum pipelines_group)g;
+    for (int g = 0; g < 2; g++) {
+        const enum pipelines_group group = g == 0 ? pipelines_headline(&pipelines) : PIPELINES_SEEN;
         const struct pipelines_summary summary = pipelines_summarise(&pipelines, group, 0);
 
-        if (pipelines_goals[group].words != NULL)
-            met = pipelines_goal_met(&summary, &pipelines_goals[group]) && met;
+        met = pipelines_goal_met(&summary, &pipelines_goals[group]) && met;
     }
     for (int i = 0; i < pipelines.count; i++)
         if (pipelines_row_has_goal(&pipelines.row[i]))

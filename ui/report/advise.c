@@ -496,8 +496,9 @@ static void put_first(struct record *record, const struct scenario *scenario,
                  record_quantity(record, range->latency * exp(first->high), "s"));
     if (unstated)
         record_line(record, TONE_PLAIN, label,
-                    "device.%s.%s: with processes, as most measured software has, %s", device, knob,
-                    then);
+                    "device.%s.%s and how else its software works: if all its times are %.2f times "
+                    "as long, %s",
+                    device, knob, first->factor, then);
     else
         record_line(record, TONE_PLAIN, label,
                     "%s of %s: if these alone take %.2f times as long, %s", cause, device,

@@ -7,38 +7,40 @@
 #include "explore/pipelines.h"
 #include "model/result.h"
 
-#define PIPELINES_SCHEMA 1
+#define PIPELINES_SCHEMA 2
 
 static const char *or_null(const char *text)
 {
     return text[0] == '\0' ? NULL : text;
 }
 
-static void put_range_cell(struct record *record, const struct pipeline_row *row)
+static void put_range_cell(struct record *record, const struct pipeline_prediction *of)
 {
-    if (row->low == RESULT_NONE)
+    if (of->low == RESULT_NONE)
         record_cell(record, "Range", "");
-    else if (row->may_not_keep_up)
+    else if (of->may_not_keep_up)
         record_cellf(record, "Range", "from %s, may not keep up",
-                     record_quantity(record, row->low, "s"));
+                     record_quantity(record, of->low, "s"));
     else
-        record_cellf(record, "Range", "%s to %s", record_quantity(record, row->low, "s"),
-                     record_quantity(record, row->high, "s"));
+        record_cellf(record, "Range", "%s to %s", record_quantity(record, of->low, "s"),
+                     record_quantity(record, of->high, "s"));
     record_right(record);
 }
 
-/* A row to which a device is fitted agrees by construction: inside its range says nothing. */
-static void put_inside(struct record *record, const struct pipeline_row *row)
+/* Puts whether a measured value is inside a range. A row to which a device is fitted agrees by
+ * construction: inside its range says nothing. */
+static void put_inside(struct record *record, const char *json, const char *heading,
+                       const struct pipeline_row *row, const struct pipeline_prediction *of)
 {
-    bool ranged = row->low != RESULT_NONE;
+    bool ranged = of->low != RESULT_NONE;
 
-    record_bool(record, "fitted", NULL, row->fitted);
     if (ranged && !row->fitted) {
-        record_bool(record, "inside", "Inside", row->inside);
+        record_bool(record, json, heading, of->inside);
         return;
     }
-    record_null(record, "inside");
-    record_cell(record, "Inside", ranged ? "fitted" : "");
+    record_null(record, json);
+    if (heading != NULL)
+        record_cell(record, heading, ranged ? "fitted" : "");
 }
 
 /* Puts the goal of a row that has one; in columns of text if `shown`. */
@@ -55,15 +57,9 @@ static void put_row_goal(struct record *record, const struct pipeline_row *row, 
         record_cell(record, "Met", "");
 }
 
-/* `apart`: true in a table of rows that are not counted. */
-static void put_pipeline_row(struct record *record, const struct pipeline_row *row, bool apart)
+/* Puts the words of a row, which have no room in text. */
+static void put_texts(struct record *record, const struct pipeline_row *row)
 {
-    bool compared = row->predicted != RESULT_NONE;
-
-    record_row(record);
-    record_text(record, "id", apart ? "Not counted" : "Pipeline", row->id);
-    record_text(record, "class", "Class", pipeline_class_title(row->class));
-    record_optional(record);
     record_text(record, "computer", NULL, row->computer);
     record_text(record, "system", NULL, row->system);
     record_text(record, "size", NULL, row->size);
@@ -75,27 +71,71 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_text(record, "source", NULL, row->source);
     record_text(record, "quality", NULL, row->quality);
     record_text(record, "notes", NULL, or_null(row->notes));
-    record_bool(record, "counted", NULL, row->counted);
     record_text(record, "reason", NULL, or_null(row->reason));
     record_text(record, "remark", NULL, or_null(row->remark));
-    record_text(record, "compared", apart ? "Compared" : NULL,
+}
+
+/* Puts the prediction with the model's figures. Text has it of rows that calibrate beside the one
+ * without their computer, which has the range. */
+static void put_seen(struct record *record, const struct pipeline_row *row, bool calibrates)
+{
+    record_number(record, "predicted_us", "Predicted", "us", row->seen.value);
+    record_number(record, "low_us", NULL, "us", row->seen.low);
+    record_number(record, "high_us", NULL, "us", row->seen.high);
+    put_inside(record, "inside", NULL, row, &row->seen);
+    record_digits(record, "factor", calibrates ? "Factor" : NULL, "", "%.2f", row->seen.factor);
+    record_digits(record, "ratio", NULL, "", "%.2f",
+                  row->seen.value == RESULT_NONE ? RESULT_NONE : row->seen.value / row->measured);
+}
+
+static void put_unseen(struct record *record, const struct pipeline_row *row, bool calibrates)
+{
+    record_number(record, "unseen_us", calibrates ? "Unseen" : NULL, "us", row->unseen.value);
+    record_number(record, "unseen_low_us", NULL, "us", row->unseen.low);
+    record_number(record, "unseen_high_us", NULL, "us", row->unseen.high);
+    put_range_cell(record, &row->unseen);
+    put_inside(record, "unseen_inside", "Inside", row, &row->unseen);
+    record_digits(record, "unseen_factor",
+                  calibrates                                  ? "Unseen factor"
+                  : row->quantity == PIPELINE_LATENCY         ? "Factor"
+                                                              : NULL,
+                  "", "%.2f", row->unseen.factor);
+    if (!calibrates && row->quantity != PIPELINE_LATENCY)
+        record_cellf(record, "Factor", "%.2f", row->seen.factor);
+    record_number(record, "software_unknown_us", NULL, "us", row->unstated);
+}
+
+static void put_pipeline_row(struct record *record, const struct pipeline_row *row)
+{
+    static const char *const titles[PIPELINE_ROLES] = {
+        [PIPELINE_TESTS] = "Tests",
+        [PIPELINE_CALIBRATES] = "Calibrates",
+        [PIPELINE_LISTED] = "Listed",
+    };
+    const bool calibrates = row->role == PIPELINE_CALIBRATES;
+    const bool listed = row->role == PIPELINE_LISTED;
+
+    record_row(record);
+    record_text(record, "id", titles[row->role], row->id);
+    record_text(record, "role", NULL, pipeline_role_name(row->role));
+    record_text(record, "class", calibrates ? NULL : "Class", pipeline_class_title(row->class));
+    if (!calibrates)
+        record_optional(record);
+    put_texts(record, row);
+    record_text(record, "compared", listed ? "Compared" : NULL,
                 pipeline_quantity_name(row->quantity));
     record_number(record, "measured_us", "Measured", "us", row->measured);
     record_number(record, "measured_low_us", NULL, "us", row->measured_low);
     record_number(record, "measured_high_us", NULL, "us", row->measured_high);
-    record_number(record, "predicted_us", "Predicted", "us", row->predicted);
-    record_number(record, "low_us", NULL, "us", row->low);
-    record_number(record, "high_us", NULL, "us", row->high);
-    put_range_cell(record, row);
-    put_inside(record, row);
-    record_digits(record, "factor", "Factor", "", "%.2f", row->factor);
-    record_digits(record, "ratio", NULL, "", "%.2f",
-                  compared ? row->predicted / row->measured : RESULT_NONE);
-    record_text(record, "cause", apart ? NULL : "Mostly",
+    put_seen(record, row, calibrates);
+    put_unseen(record, row, calibrates);
+    record_bool(record, "fitted", NULL, row->fitted);
+    record_text(record, "cause", row->role == PIPELINE_TESTS ? "Mostly" : NULL,
                 row->cause == CAUSE_NONE ? NULL : cause_name(row->cause));
-    if (!apart)
+    if (row->role == PIPELINE_TESTS)
         record_optional(record);
-    record_digits(record, "assumed_percent", "Assumed", "%", "%.0f %%", row->assumed);
+    record_digits(record, "assumed_percent", calibrates ? NULL : "Assumed", "%", "%.0f %%",
+                  row->assumed);
     record_number(record, "measured_p99_low_us", NULL, "us", row->p99_low);
     record_number(record, "measured_p99_high_us", NULL, "us", row->p99_high);
     record_number(record, "predicted_p99_us", NULL, "us", row->predicted_p99);
@@ -109,18 +149,23 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
 
 static void put_pipeline_rows(struct record *record, const struct pipelines *pipelines)
 {
-    record_table(record, "rows", NULL);
-    for (int i = 0; i < pipelines->count; i++)
-        if (record_is_data(record) || pipelines->row[i].counted)
-            put_pipeline_row(record, &pipelines->row[i], false);
-    record_table_end_noting(record);
-    if (record_is_data(record))
+    static const char *const tables[PIPELINE_ROLES] = {"tests", "calibrates", "listed"};
+
+    if (record_is_data(record)) {
+        record_table(record, "rows", NULL);
+        for (int i = 0; i < pipelines->count; i++)
+            put_pipeline_row(record, &pipelines->row[i]);
+        record_table_end(record);
         return;
-    record_table(record, "apart", "Not counted");
-    for (int i = 0; i < pipelines->count; i++)
-        if (!pipelines->row[i].counted && pipelines->row[i].predicted != RESULT_NONE)
-            put_pipeline_row(record, &pipelines->row[i], true);
-    record_table_end(record);
+    }
+    for (int role = 0; role < PIPELINE_ROLES; role++) {
+        record_table(record, tables[role], pipeline_role_name((enum pipeline_role)role));
+        for (int i = 0; i < pipelines->count; i++)
+            if ((int)pipelines->row[i].role == role &&
+                pipelines->row[i].seen.value != RESULT_NONE)
+                put_pipeline_row(record, &pipelines->row[i]);
+        record_table_end_noting(record);
+    }
 }
 
 static void put_p99_rows(struct record *record, const struct pipelines *pipelines)
@@ -148,56 +193,120 @@ static void put_pipelines_summary(struct record *record, const struct pipelines 
                                   enum pipelines_group group, int member, const char *of)
 {
     const struct pipelines_summary summary = pipelines_summarise(pipelines, group, member);
-    const struct pipelines_goal *goal = &pipelines_goals[group];
-    const bool below = group == PIPELINES_WITHOUT &&
-                       !pipelines_goal_met(&summary, &pipelines_goals[PIPELINES_ALL]);
+    const bool counts = group == PIPELINES_SEEN || group == pipelines_headline(pipelines);
+    const struct pipelines_goal *goal = &pipelines_goals[counts ? group : PIPELINES_OF_CLASS];
 
     if (summary.count == 0)
         return;
     record_row(record);
     record_text(record, "of", "Rows", of);
     record_integer(record, "count", "Count", summary.count);
-    record_digits(record, "median_factor", "Median factor", "", "%.2f", summary.median_factor);
+    record_integer(record, "computers", "Computers", summary.computers);
+    record_digits(record, "median_factor", "Median", "", "%.2f", summary.median_factor);
+    record_digits(record, "worst_factor", "Worst", "", "%.2f", summary.worst_factor);
     record_digits(record, "inside_percent", "Inside", "%", "%.0f %%", summary.inside);
     record_digits(record, "median_width", "Width", "", "%.2f", summary.median_width);
-    /* without a computer there is no goal of its own; that of all rows is a measure */
     record_text(record, "goal", NULL, goal->words);
-    record_cell(record, "Goal",
-                below                 ? "below that of all"
-                : goal->words != NULL ? goal->words
-                                      : "");
+    record_cell(record, "Goal", goal->words != NULL ? goal->words : "");
     record_folded(record);
-    if (group == PIPELINES_WITHOUT)
-        record_bool(record, "below_goal_of_all", NULL, below);
-    else
-        record_null(record, "below_goal_of_all");
-    if (goal->words == NULL)
+    if (goal->words == NULL) {
         record_null(record, "met");
-    else
-        record_bool(record, "met", "Met", pipelines_goal_met(&summary, goal));
-    if (goal->words == NULL)
         record_cell(record, "Met", "");
+    } else {
+        record_bool(record, "met", "Met", pipelines_goal_met(&summary, goal));
+    }
     record_row_end(record);
 }
 
 static void put_summaries(struct record *record, const struct pipelines *pipelines)
 {
-    record_table(record, "summary", "Calibration");
-    put_pipelines_summary(record, pipelines, PIPELINES_ALL, 0, "all");
-    put_pipelines_summary(record, pipelines, PIPELINES_BY_COMPUTER, 0, "one value per computer");
+    record_table(record, "summary", "Summary");
+    put_pipelines_summary(record, pipelines, PIPELINES_TESTS, 0, "tests");
+    put_pipelines_summary(record, pipelines, PIPELINES_UNSEEN, 0, "unseen");
+    put_pipelines_summary(record, pipelines, PIPELINES_BY_COMPUTER, 0,
+                          "unseen, one value per computer");
+    put_pipelines_summary(record, pipelines, PIPELINES_SEEN, 0, "calibrates, with its own figures");
     for (int class = 0; class < PIPELINE_CLASSES; class ++)
         put_pipelines_summary(record, pipelines, PIPELINES_OF_CLASS, class,
                               pipeline_class_title((enum pipeline_class) class));
     for (int i = 0; i < pipelines->count; i++) {
-        char without[64];
-        struct buffer of = buffer_over(without, sizeof without);
+        char computer[64];
+        struct buffer of = buffer_over(computer, sizeof computer);
 
         if (!pipelines_first_of_computer(pipelines, i))
             continue;
-        buffer_print(&of, "without %s", pipelines->row[i].computer);
-        put_pipelines_summary(record, pipelines, PIPELINES_WITHOUT, i, without);
+        buffer_print(&of, "%s %s", pipelines->row[i].computer,
+                     pipeline_role_name(pipelines->row[i].role));
+        put_pipelines_summary(record, pipelines, PIPELINES_OF_COMPUTER, i, computer);
     }
     record_table_end(record);
+    record_note(record, "Unseen: predicted with all fits and factors made again without the "
+                        "computer of the row. Factor: the larger of measured and predicted over "
+                        "the smaller. Width: root of the upper end of a range over the lower.");
+}
+
+/* Puts a value of a fit, a time or a fraction. */
+static void put_fit_value(struct record *record, const char *json, const char *heading,
+                          enum fit_figure figure, double value)
+{
+    if (!fit_is_fraction(figure)) {
+        record_number(record, json, heading, "us", value);
+        return;
+    }
+    record_null(record, json);
+    if (value == RESULT_NONE)
+        record_cell(record, heading, "");
+    else
+        record_cellf(record, heading, "%.2f", value);
+    record_right(record);
+}
+
+/* Puts the rows and computers that a fit rests on: "revolt: ml-fgnr-250, dev-fgn; i5: sample". */
+static void put_fit_values(struct record *record, const struct fit *fit)
+{
+    struct buffer words = {0};
+
+    for (int i = 0; i < fit->count; i++)
+        buffer_print(&words, "%s%s", i > 0 ? ", " : "",
+                     fit->value[i].row != NULL ? fit->value[i].row : fit->value[i].computer);
+    record_text(record, "rests_on", NULL, words.bytes);
+    record_cell(record, "Rests on", words.bytes);
+    record_folded(record);
+    buffer_free(&words);
+}
+
+/* Puts the fits of figures; least and largest without a computer. */
+static void put_fits(struct record *record, const struct pipelines *pipelines)
+{
+    record_table(record, "fits", "Fits");
+    for (int f = 0; f < FIT_COUNT; f++) {
+        const enum fit_figure figure = (enum fit_figure)f;
+        const struct fit *fit = &pipelines->fits.fit[f];
+        double low = fit_find(fit, NULL);
+        double high = low;
+
+        for (int i = 0; i < fit->count; i++) {
+            const double value = fit_find(fit, fit->value[i].computer);
+
+            low = fmin(low, value);
+            high = fmax(high, value);
+        }
+        record_row(record);
+        record_text(record, "figure", "Figure", fit_name(figure));
+        record_bool(record, "fraction", NULL, fit_is_fraction(figure));
+        put_fit_value(record, "start_us", "Start", figure, fit->start);
+        put_fit_value(record, "fitted_us", "Fitted", figure, fit_find(fit, NULL));
+        put_fit_value(record, "used_us", "Used", figure, fit_used(figure));
+        put_fit_value(record, "least_us", "Least", figure, low);
+        put_fit_value(record, "largest_us", "Largest", figure, high);
+        record_text(record, "start_source", NULL, or_null(fit->start_source));
+        record_text(record, "samples_source", NULL, or_null(fit->samples_source));
+        put_fit_values(record, fit);
+        record_row_end(record);
+    }
+    record_table_end(record);
+    record_note(record, "A fit is the geometric mean of its start and of each computer; least and "
+                        "largest are without one computer.");
 }
 
 /* Puts the factor of each cause, and the least and the largest without a computer. */
@@ -206,7 +315,7 @@ static void put_factors(struct record *record, const struct pipelines *pipelines
     const struct pipelines_fit all = pipelines_fit_causes(pipelines, -1);
 
     record_table(record, "factors", "Factors");
-    for (int c = 0; c < CAUSE_UNSTATED; c++) {
+    for (int c = 0; c < CAUSE_COUNT; c++) {
         const enum cause cause = (enum cause)c;
         double low = all.factor[c];
         double high = all.factor[c];
@@ -230,12 +339,13 @@ static void put_factors(struct record *record, const struct pipelines *pipelines
     }
     record_table_end(record);
     record_note(record,
-                "A factor is fitted where the rows of %d computers consist mostly of its cause; "
-                "least and largest are without one computer.",
+                "A factor is fitted where the rows of %d computers or more consist mostly of its "
+                "cause, that of unknown software to all rows as if their software were not stated; "
+                "the start counts as one computer.",
                 PIPELINES_FIT_COMPUTERS);
 }
 
-/* Puts "ID: size on system; from start to end; statistic; notes. Not counted: reason", without what
+/* Puts "ID: size on system; from start to end; statistic; notes. Listed: reason", without what
  * is not known. */
 static void put_words(struct record *record, const struct pipeline_row *row)
 {
@@ -244,7 +354,7 @@ static void put_words(struct record *record, const struct pipeline_row *row)
     } parts[] = {
         {.before = "; ", .text = row->statistic},
         {.before = "; ", .text = row->notes},
-        {.before = ". Not counted: ", .text = row->reason},
+        {.before = ". Listed: ", .text = row->reason},
         {.before = ". Of the prediction: ", .text = row->remark},
     };
     struct buffer words = {0};
@@ -261,12 +371,29 @@ static void put_words(struct record *record, const struct pipeline_row *row)
 }
 
 static void put_list(struct record *record, const struct pipelines *pipelines, const char *section,
-                     bool counted)
+                     bool listed)
 {
     record_section(record, "%s", section);
     for (int i = 0; i < pipelines->count; i++)
-        if (pipelines->row[i].counted == counted)
+        if ((pipelines->row[i].role == PIPELINE_LISTED) == listed)
             put_words(record, &pipelines->row[i]);
+}
+
+/* Puts how well computers that nobody has seen are predicted, and whether that is good enough. */
+static void put_headline(struct record *record, const struct pipelines *pipelines)
+{
+    const enum pipelines_group group = pipelines_headline(pipelines);
+    const struct pipelines_summary summary = pipelines_summarise(pipelines, group, 0);
+    const struct pipelines_goal *goal = &pipelines_goals[group];
+
+    record_note(record,
+                "Computers that no figure rests on: %.0f of %d rows are inside their range (%.0f %%), "
+                "%s; median factor %.2f, worst %.2f. Goal: %s: %s.",
+                round(summary.inside * summary.count), summary.count, 100 * summary.inside,
+                group == PIPELINES_TESTS ? "the rows that test"
+                                         : "each predicted without its own computer",
+                summary.median_factor, summary.worst_factor, goal->words,
+                pipelines_goal_met(&summary, goal) ? "met" : "missed");
 }
 
 void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met)
@@ -274,19 +401,19 @@ void validate_pipelines_report(struct record *record, const struct pipelines *pi
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, PIPELINES_SCHEMA);
     record_title(record, "Measured pipelines, predicted from vendors' figures and defaults");
+    put_headline(record, pipelines);
     put_pipeline_rows(record, pipelines);
     if (!record_is_data(record))
         put_p99_rows(record, pipelines);
-    if (record->format != RECORD_CSV)
-        put_summaries(record, pipelines);
     if (record->format != RECORD_CSV) {
-        record_note(record, "Width: root of the upper end of a range over the lower. Factor: the "
-                            "larger of measured and predicted over the smaller. Without a "
-                            "computer: the rows of the others.");
+        record_text(record, "headline", NULL,
+                    pipelines_headline(pipelines) == PIPELINES_TESTS ? "tests" : "unseen");
+        put_summaries(record, pipelines);
+        put_fits(record, pipelines);
         put_factors(record, pipelines);
     }
     record_bool(record, "goals_met", NULL, met);
-    put_list(record, pipelines, "Pipelines", true);
-    put_list(record, pipelines, "Not counted", false);
+    put_list(record, pipelines, "Pipelines", false);
+    put_list(record, pipelines, "Listed", true);
     record_object_end(record);
 }

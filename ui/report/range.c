@@ -100,7 +100,7 @@ void range_assumed_text(const struct latency_range *range, char *text, size_t si
         cause = next_assumed(range, range->assumed_part[cause]);
     }
     if (unstated)
-        buffer_text(&words, "; dispatch unstated");
+        buffer_print(&words, "; %s", cause_name(CAUSE_UNSTATED));
 }
 
 static void put_group(struct record *record, const struct scenario *scenario,
@@ -112,8 +112,7 @@ static void put_group(struct record *record, const struct scenario *scenario,
     record_row(record);
     record_text(record, "cause", "Cause", cause_name(group->cause));
     record_text(record, "device", "Device", scenario->device[group->device].head.name);
-    record_digits(record, "factor", "Factor", "", "%.2f",
-                  group->cause == CAUSE_UNSTATED ? RESULT_NONE : group->factor);
+    record_digits(record, "factor", "Factor", "", "%.2f", group->factor);
     record_number(record, "latency_low_us", "Latency from", "us", low);
     record_number(record, "latency_high_us", "to", "us", high);
     record_bool(record, "overloads", NULL, group->overloads);

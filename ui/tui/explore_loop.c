@@ -404,7 +404,7 @@ static void set_assumed(const struct explore *explore, struct fact *fact)
     if (range != NULL)
         range_assumed_text(range, words, sizeof words);
     causes = strpbrk(words, ":;");
-    apart = strstr(words, " unstated"); /* running text is short of columns and has the mark `?` */
+    apart = strstr(words, " unknown"); /* running text is short of columns and has the mark `?` */
     fact->label = "assumed";
     if (range != NULL)
         snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * range->assumed);
