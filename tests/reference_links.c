@@ -1,3 +1,4 @@
+#include "figures.h"
 #include "reference_links.h"
 
 #include <math.h>
@@ -121,18 +122,19 @@ static enum ingress ingress_of(const struct scenario *scenario, int host, int ca
 static double ingress_latency(const struct device *host, enum ingress ingress)
 {
     static const double automatic[] = {
-        [INGRESS_KERNEL] = 10e-6,        [INGRESS_BUSY_POLL] = 6e-6, [INGRESS_BYPASS] = 1e-6,
+        [INGRESS_KERNEL] = FIGURE_INGRESS_US * 1e-6,
+        [INGRESS_BUSY_POLL] = 6e-6,      [INGRESS_BYPASS] = 1e-6,
         [INGRESS_FRAME_GRABBER] = 10e-6, [INGRESS_RDMA] = 4.2e-6,    [INGRESS_IDEAL] = 0};
-    bool slow =
-        host->os == OS_STOCK && (ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER);
 
-    return or_else(host->ingress_latency, automatic[ingress] + (slow ? 5e-6 : 0));
+    return or_else(host->ingress_latency, automatic[ingress]);
 }
 
 static double datagram_time(const struct device *host, enum ingress ingress)
 {
     static const double automatic[] = {
-        [INGRESS_KERNEL] = 3e-6,     [INGRESS_BUSY_POLL] = 3e-6, [INGRESS_BYPASS] = 0.1e-6,
+        [INGRESS_KERNEL] = FIGURE_DATAGRAM_US * 1e-6,
+        [INGRESS_BUSY_POLL] = FIGURE_DATAGRAM_US * 1e-6,
+        [INGRESS_BYPASS] = 0.1e-6,
         [INGRESS_FRAME_GRABBER] = 0, [INGRESS_RDMA] = 0,         [INGRESS_IDEAL] = 0};
 
     if (ingress == INGRESS_FRAME_GRABBER || ingress == INGRESS_RDMA) /* there are none */
@@ -161,7 +163,8 @@ double reference_handover(const struct scenario *scenario, int host)
 
     if (d->kind != DEVICE_CPU || d->dispatch != DISPATCH_PROCESS || d->os == OS_IDEAL)
         return 0;
-    return or_else(d->handover, d->os == OS_STOCK ? 10e-6 : 5e-6);
+    return or_else(d->handover, d->framework == FRAMEWORK_INTERPRETER ? FIGURE_INTERPRETED_HANDOVER_US * 1e-6
+                                                                      : FIGURE_HANDOVER_US * 1e-6);
 }
 
 /* Cameras ---------------------------------------------------------------------------------------

@@ -565,7 +565,8 @@ static bool add_sleep(struct reference_outcome *out, const struct reference_run 
         if (sleeper < 0 || idle_of(run, sleeper, frame) < 1e-3)
             continue;
         out->design.sleep[sleeper][last[sleeper]] =
-            fmin(400e-6, idle_of(run, sleeper, frame) * 0.048);
+            out->design.scenario->device[host].sleep_latency *
+            fmin(1, idle_of(run, sleeper, frame) * 120);
         any = true;
     }
     free(last);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "design/algorithm.h"
+#include "figures.h"
 #include "reference_demand.h"
 #include "reference_memory.h"
 
@@ -174,7 +175,7 @@ static double memory_rate(const struct scenario *scenario, const struct referenc
     double sustained = d->sustained_memory;
 
     if (d->kind == DEVICE_GPU && d->legacy && c->memory_efficiency == 0)
-        return 0.34;
+        return FIGURE_LEGACY;
     if (d->kind == DEVICE_CPU && c->memory_efficiency == 0 &&
         d->framework == FRAMEWORK_INTERPRETER &&
         (is_dense(row->name) || strncmp(row->name, "polc", 4) == 0))
@@ -616,6 +617,8 @@ static double launch_of(const struct component *c, const struct device *d)
         return or_else(d->launch, 0);
     if (is_crowded(c, d))
         return 15e-6;
+    if (d->framework == FRAMEWORK_INTERPRETER && d->dispatch == DISPATCH_WAKE)
+        return or_else(d->launch, FIGURE_INTERPRETED_WAKE_US * 1e-6);
     return or_else(d->launch, automatic[d->dispatch]);
 }
 
@@ -644,7 +647,7 @@ static double operators_time(const struct scenario *scenario, const struct refer
     const struct device *d = &scenario->device[node_of(plan, node)->at.device];
     double operators = 1;
 
-    if (d->kind != DEVICE_GPU || d->framework != FRAMEWORK_INTERPRETER)
+    if (d->framework != FRAMEWORK_INTERPRETER || d->kind == DEVICE_FPGA)
         return 0;
     if (c->type == COMPONENT_CENTROID || c->type == COMPONENT_PYRAMID)
         operators = 6;
@@ -680,7 +683,7 @@ struct reference_work reference_work(const struct scenario *scenario,
     out.tail_fixed = boundary * parts.tail_kernels;
     out.deferred_fixed = boundary * parts.deferred_kernels;
     if (d->kind == DEVICE_CPU)
-        out.last_fixed = or_else(d->software, d->dispatch == DISPATCH_PROCESS ? 8e-6 : 0);
+        out.last_fixed = or_else(d->software, d->dispatch == DISPATCH_PROCESS ? FIGURE_SOFTWARE_US * 1e-6 : 0);
     out.launch = launch_of(c, d);
     out.always_launched = d->kind == DEVICE_FPGA || is_crowded(c, d);
     return out;

@@ -4,10 +4,17 @@
 
 #include "check.h"
 #include "design/scenario_edit.h"
+#include "figures.h"
 #include "model/evaluate.h"
 #include "model/overhead.h"
 #include "reference_pipeline.h"
 #include "sample.h"
+
+#define HANDOVER (FIGURE_HANDOVER_US * 1e-6)
+#define SOFTWARE (FIGURE_SOFTWARE_US * 1e-6)
+#define INGRESS (FIGURE_INGRESS_US * 1e-6)
+#define DATAGRAM (FIGURE_DATAGRAM_US * 1e-6)
+#define SLEEP (FIGURE_SLEEP_US * 1e-6)
 
 /* The reference model against examples worked out by hand. */
 
@@ -309,16 +316,13 @@ TEST(processors)
     CHECK_NEAR(outcome.latency, 5e-6 + 3 * 102e-6, 1e-6);
     set("device.rtc.dispatch", "process");
     run();
-    CHECK_NEAR(outcome.latency, 0.6e-6 + 5e-6 + 3 * 110e-6, 1e-6);
+    CHECK_NEAR(outcome.latency, 0.6e-6 + HANDOVER + 3 * (102e-6 + SOFTWARE), 1e-6);
     set("component.b.process", "other");
     run();
-    CHECK_NEAR(outcome.latency, 0.6e-6 + 15e-6 + 3 * 110e-6, 1e-6);
-    set("device.rtc.os", "stock");
-    run();
-    CHECK_NEAR(outcome.latency, 0.6e-6 + 30e-6 + 3 * 110e-6, 1e-6);
+    CHECK_NEAR(outcome.latency, 0.6e-6 + 3 * HANDOVER + 3 * (102e-6 + SOFTWARE), 1e-6);
     set("device.rtc.os", "ideal");
     run();
-    CHECK_NEAR(outcome.latency, 0.6e-6 + 3 * 110e-6, 1e-6);
+    CHECK_NEAR(outcome.latency, 0.6e-6 + 3 * (102e-6 + SOFTWARE), 1e-6);
 }
 
 /* More threads than cores: each component that has them waits for a core, not only the first. */
@@ -340,7 +344,7 @@ TEST(crowds)
     CHECK_NEAR(outcome.latency, 75.6e-6, 1e-6);
 }
 
-/* 2 ms between two frames, of which the first stage works for 100 us: 1.9 ms, 91.2 us. */
+/* 2 ms between two frames, of which the first stage works for 100 us: 1.9 of 8.33 ms. */
 TEST(sleep_states)
 {
     make_stages("1");
@@ -348,11 +352,14 @@ TEST(sleep_states)
     set("device.rtc.dispatch", "wake");
     set("device.rtc.os", "stock");
     run();
-    CHECK_NEAR(outcome.latency, 300e-6 + 1.9e-3 * 0.048, 1e-6);
+    CHECK_NEAR(outcome.latency, 300e-6 + 1.9e-3 * 120 * SLEEP, 1e-6);
     set("scenario.frame_rate", "1200");
     run();
     CHECK_NEAR(outcome.latency, 300e-6, 1e-6);
     set("scenario.frame_rate", "10");
+    run();
+    CHECK_NEAR(outcome.latency, 300e-6 + SLEEP, 1e-6);
+    set("device.rtc.sleep_latency", "400 us");
     run();
     CHECK_NEAR(outcome.latency, 700e-6, 1e-6);
     set("device.rtc.dispatch", "spin");
@@ -361,7 +368,7 @@ TEST(sleep_states)
     /* the port wakes up */
     set("device.rtc.ingress", "kernel");
     run();
-    CHECK_NEAR(outcome.latency, 700e-6 + 18e-6, 1e-6);
+    CHECK_NEAR(outcome.latency, 700e-6 + INGRESS + DATAGRAM, 1e-6);
 }
 
 /* Ports -----------------------------------------------------------------------------------------
@@ -380,18 +387,18 @@ TEST(a_network_camera)
     run();
     /* the last datagram only */
     CHECK_NEAR(outcome.clock, wire, 1e-12);
-    CHECK_NEAR(outcome.latency, 13e-6 + 300e-6, 1e-9);
+    CHECK_NEAR(outcome.latency, INGRESS + DATAGRAM + 300e-6, 1e-9);
     CHECK_NEAR(load("rtc.nic.in"), wire, 1e-12);
-    CHECK_NEAR(load("camera.receive"), 12e-6, 1e-12);
+    CHECK_NEAR(load("camera.receive"), 4 * DATAGRAM, 1e-12);
     /* slower than the core */
     set("component.camera.readout", "100 us");
     run();
     CHECK_NEAR(outcome.clock, 100e-6, 1e-12);
-    CHECK_NEAR(outcome.last_end[find("camera")], 113e-6, 1e-12);
+    CHECK_NEAR(outcome.last_end[find("camera")], 100e-6 + DATAGRAM + INGRESS, 1e-12);
     /* faster: the core has four to do from the end of the first on */
     set("component.camera.readout", "8 us");
     run();
-    CHECK_NEAR(outcome.last_end[find("camera")], 2e-6 + 4 * 3e-6 + 10e-6, 1e-12);
+    CHECK_NEAR(outcome.last_end[find("camera")], 2e-6 + 4 * DATAGRAM + INGRESS, 1e-12);
     CHECK_NEAR(outcome.clock, 8e-6, 1e-12);
     /* the port carries both */
     sample_add(&scenario, SECTION_WFS, "lgs");
@@ -405,7 +412,7 @@ TEST(a_network_camera)
     run();
     CHECK_NEAR(load("rtc.nic.in"), 5 * wire, 1e-12);
     CHECK_NEAR(outcome.time[find("more")], 5 * wire, 1e-12);
-    CHECK_NEAR(load("more.receive"), 12e-6, 1e-12);
+    CHECK_NEAR(load("more.receive"), 4 * DATAGRAM, 1e-12);
 }
 
 /* Only rows in the middle of the detector have subapertures: the last of ten packets is blank. */

@@ -214,17 +214,14 @@ static void set_overload(struct range_group *group, const struct result *result)
     strcpy(group->limit, result->limit);
 }
 
-/* Returns true if the times of a cause on a device belong to a group. Software that nobody states
- * may be behind all times of its host and of the boards of that. */
-static bool is_in_group(const struct scenario *scenario, const struct range_group *group, int d,
-                        enum cause cause)
+/* Returns true if a device belongs to a group. Software that nobody states may be behind all times
+ * of its host and of the boards of that. */
+static bool is_in_group(const struct scenario *scenario, const struct range_group *group, int d)
 {
-    const int host = scenario_host(scenario, d);
+    const int of = group->cause == CAUSE_UNSTATED ? scenario_host(scenario, d) : d;
 
-    if (group->cause != CAUSE_UNSTATED)
-        return cause == group->cause && first_of_model(scenario, d) == group->device;
-    return first_of_model(scenario, host) == group->device &&
-           is_assumed(scenario, host, FIGURE_DISPATCH);
+    return first_of_model(scenario, of) == group->device &&
+           (group->cause != CAUSE_UNSTATED || is_assumed(scenario, of, FIGURE_DISPATCH));
 }
 
 /* Evaluates the design with the times of a group multiplied by a factor. */
@@ -233,12 +230,15 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
 {
     struct cause_factors factors;
 
-    for (int d = 0; d < DEVICE_MAX; d++)
-        for (int c = 0; c < CAUSE_COUNT; c++)
-            factors.of[d][c] = d < scenario->device_count &&
-                                       is_in_group(scenario, group, d, (enum cause)c)
-                                   ? factor
-                                   : 1;
+    for (int d = 0; d < DEVICE_MAX; d++) {
+        const bool in = d < scenario->device_count && is_in_group(scenario, group, d);
+
+        for (int c = 0; c < CAUSE_COUNT; c++) {
+            const bool all = c == (int)group->cause || group->cause == CAUSE_UNSTATED;
+
+            factors.of[d][c] = in && all ? factor : 1;
+        }
+    }
     return evaluate_scaled(scenario, &factors, result, error);
 }
 
