@@ -34,6 +34,7 @@ int reference_levels(const struct device *d, double cores, bool limited, bool st
     double flying = cores * d->outstanding;
     double sockets = 0;
     double memory;
+    double own; /* of a core */
     double l1, l2, l3;
     int count = 0;
 
@@ -50,14 +51,15 @@ int reference_levels(const struct device *d, double cores, bool limited, bool st
     if (!d->numa)
         sockets = 1;
     memory = sockets * d->memory_channels * d->channel_bits * d->memory_rate / 8;
+    own = or_else(d->core_bandwidth, fmax(8 * d->clock, d->memory_channels * d->channel_bits *
+                                                            d->memory_rate / 8 / d->cores));
     if (limited)
-        memory = fmin(memory, cores * or_else(d->core_bandwidth, 8 * d->clock));
+        memory = fmin(memory, cores * own);
     l3 = fmin(24 * cores, 10 * sockets * d->cores) * d->clock;
     l3 = d->l3_bandwidth > 0 ? sockets * d->l3_bandwidth : fmax(l3, memory);
     if (d->l3_bandwidth > 0 && limited)
         l3 = fmin(l3, cores * or_else(d->l3_core_bandwidth,
-                                      fmax(fmax(or_else(d->l2_bandwidth, 32 * d->clock),
-                                                or_else(d->core_bandwidth, 8 * d->clock)),
+                                      fmax(fmax(or_else(d->l2_bandwidth, 32 * d->clock), own),
                                            d->l3_bandwidth / d->cores)));
     l2 = d->l3 == 0 ? memory : l3; /* the next outer one */
     l2 = d->l2_bandwidth > 0 ? cores * d->l2_bandwidth : fmax(32 * cores * d->clock, l2);

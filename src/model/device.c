@@ -92,7 +92,8 @@ double device_core_bandwidth(const struct device *device)
 {
     if (device->kind != DEVICE_CPU)
         return 0;
-    return stated_or(device->core_bandwidth, formula_core_bandwidth(device));
+    return stated_or(device->core_bandwidth,
+                     formula_core_bandwidth(device, device_bandwidth(device)));
 }
 
 static struct use device_use(const struct device *device, double workers)
