@@ -161,10 +161,12 @@ double reference_handover(const struct scenario *scenario, int host)
 {
     const struct device *d = &scenario->device[host];
 
-    if (d->kind != DEVICE_CPU || d->dispatch != DISPATCH_PROCESS || d->os == OS_IDEAL)
+    if (d->kind != DEVICE_CPU)
         return 0;
-    return or_else(d->handover, d->framework == FRAMEWORK_INTERPRETER ? FIGURE_INTERPRETED_HANDOVER_US * 1e-6
-                                                                      : FIGURE_HANDOVER_US * 1e-6);
+    return or_else(d->handover, d->dispatch != DISPATCH_PROCESS || d->os == OS_IDEAL ? 0
+                                : d->framework == FRAMEWORK_INTERPRETER
+                                    ? FIGURE_INTERPRETED_HANDOVER_US * 1e-6
+                                    : FIGURE_HANDOVER_US * 1e-6);
 }
 
 /* Cameras ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "model/load.h"
 #include "random_design.h"
 #include "rows.h"
 #include "sample.h"
@@ -52,6 +53,35 @@ TEST(what_is_stated_stays)
     sample_set(&scenario, "component.recon.tile", "256");
     CHECK(!idle("component.recon.tile"));
     CHECK(idle("component.recon.rank"));
+}
+
+/* What is stated and does nothing has a note. */
+TEST(what_is_stated_in_vain_is_noted)
+{
+    static const char *const vain[][2] = {
+        {"device.rtc.core_bandwidth", "20 GB/s"}, {"device.gpu.nic", "25 Gb/s"},
+        {"component.calibration.priority", "3"},  {"component.recon.tile", "256"},
+        {"component.control.barrier", "packet"},
+    };
+    struct result *result = sample_result();
+    struct error error;
+    char text[ERROR_MESSAGE_MAX];
+    int at = 0;
+
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "gpu");
+    sample_set(&scenario, "device.gpu.kind", "gpu");
+    for (size_t i = 0; i < sizeof vain / sizeof vain[0]; i++)
+        sample_set(&scenario, vain[i][0], vain[i][1]);
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof vain / sizeof vain[0]; i++) {
+        char expected[128];
+
+        snprintf(expected, sizeof expected, "%s: has no effect in this design", vain[i][0]);
+        CHECK(load_next_note(&scenario, result, &at, text, sizeof text));
+        CHECK_STR(text, expected);
+    }
+    CHECK(!load_next_note(&scenario, result, &at, text, sizeof text));
 }
 
 /* Returns true for knobs that are results themselves or set one that is the automatic value of a

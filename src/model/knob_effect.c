@@ -159,8 +159,13 @@ static bool may_sleep(const struct scenario *scenario, int device)
 
 static bool hands_over(const struct scenario *scenario, int device)
 {
-    return scenario->device[device].dispatch == DISPATCH_PROCESS &&
-           scenario->device[device].os != OS_IDEAL;
+    return overhead_of(&scenario->device[device]).handover > 0;
+}
+
+/* Returns true for a device with ports of its own: those of a board are its host's. */
+static bool has_ports(const struct scenario *scenario, int device)
+{
+    return scenario_host(scenario, device) == device;
 }
 
 /* Returns true unless data enters a host only in ways without datagrams. */
@@ -202,6 +207,16 @@ static bool runs_algorithms(const struct scenario *scenario, int device)
         if (algorithm_row(scenario, c) != NULL && scenario_runs_on(scenario, c, device))
             return true;
     return false;
+}
+
+/* Returns true if a component of a CPU has fewer cores than there are. */
+static bool divides_cores(const struct scenario *scenario, int device)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario_runs_on(scenario, c, device) && scenario->component[c].workers > 0 &&
+            scenario->component[c].workers < device_cores(&scenario->device[device]))
+            return true;
+    return runs_programs(scenario, device);
 }
 
 /* Returns true if a component runs serially dependent sums of a kind on a device. */
@@ -267,7 +282,31 @@ static bool uses_network(const struct scenario *scenario, int component)
 
 static bool is_split(const struct scenario *scenario, int component)
 {
-    return devices_count(scenario_devices(scenario, component)) > 1;
+    double parts = 0;
+
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_runs_on(scenario, component, d))
+            parts += scenario->device[d].kind == DEVICE_GPU ? scenario->device[d].count : 1;
+    return parts > 1;
+}
+
+/* Returns true unless a component waits for the whole frame in any case. */
+static bool may_start_early(const struct scenario *scenario, int component)
+{
+    const struct component *c = &scenario->component[component];
+
+    return !(c->type == COMPONENT_CONTROL && algorithm_barrier(c) == BARRIER_FRAME) &&
+           !(c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_FRAME);
+}
+
+/* Returns true if slots of a component wait in line for a device. */
+static bool waits_in_line(const struct scenario *scenario, int component)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_runs_on(scenario, component, d) && scenario->device[d].kind != DEVICE_FPGA &&
+            scenario_sharing(scenario, d) == SHARING_EXCLUSIVE)
+            return true;
+    return false;
 }
 
 static bool runs_on_cores(const struct scenario *scenario, int component)
@@ -392,6 +431,7 @@ static bool updates(const struct scenario *scenario, int index)
 static const struct {
     bool (*acts)(const struct scenario *scenario, int index);
     uint64_t algorithms; /* or algorithms for which it has one */
+    bool listed;         /* lists show it nevertheless */
 } rules[KNOB_COUNT] = {
     [KNOB_WFS_AGENDA] = {.acts = acts_if_stated},
     [KNOB_WFS_READOUT_MAP] = {.acts = acts_if_stated},
@@ -427,7 +467,6 @@ static const struct {
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},
     [KNOB_DEVICE_PEER_LATENCY] = {.acts = has_peers},
-    [KNOB_DEVICE_HANDOVER] = {.acts = hands_over},
     [KNOB_DEVICE_OPERATOR_TIME_CPU] = {.acts = is_interpreted},
     [KNOB_DEVICE_OPERATOR_TIME_GPU] = {.acts = is_interpreted},
     [KNOB_DEVICE_SLEEP_LATENCY] = {.acts = may_sleep},
@@ -439,7 +478,18 @@ static const struct {
     [KNOB_DEVICE_L2_LATENCY] = {.acts = has_l2},
     [KNOB_DEVICE_L3_BANDWIDTH] = {.acts = has_l3},
     [KNOB_DEVICE_L3_LATENCY] = {.acts = has_l3},
+    [KNOB_DEVICE_CORE_BANDWIDTH] = {.acts = divides_cores, .listed = true},
     [KNOB_DEVICE_L3_CORE_BANDWIDTH] = {.acts = states_l3_bandwidth},
+    [KNOB_DEVICE_NIC] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_NICS] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_MTU] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_INGRESS] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_INGRESS_LATENCY] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_EGRESS] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_EGRESS_FPGA] = {.acts = has_ports, .listed = true},
+    [KNOB_DEVICE_EGRESS_LATENCY] = {.acts = has_ports, .listed = true},
+    [KNOB_COMPONENT_BARRIER] = {.acts = may_start_early, .listed = true},
+    [KNOB_COMPONENT_PRIORITY] = {.acts = waits_in_line, .listed = true},
     [KNOB_DEVICE_JITTER] = {.acts = scenario_device_used},
     [KNOB_DEVICE_LATE_P90] = {.acts = late_matters},
     [KNOB_DEVICE_LATE_P99] = {.acts = late_matters},
@@ -488,17 +538,31 @@ static const struct {
     [KNOB_COMPONENT_STATES] = {.algorithms = SET(LQG) | SET(LQG_MODAL)},
 };
 
-bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
+/* Returns true if a rule says that a knob has no effect. */
+static bool does_nothing(const struct scenario *scenario, struct knob_ref ref)
 {
     enum knob_id id = knob_id(ref.knob);
     int row;
 
-    if ((rules[id].acts == NULL && rules[id].algorithms == 0) || knob_is_own(scenario, ref))
-        return false;
     if (rules[id].acts != NULL)
         return !rules[id].acts(scenario, ref.index);
+    if (rules[id].algorithms == 0)
+        return false;
     row = algorithm_index(&scenario->component[ref.index]);
     return row < 0 || (rules[id].algorithms >> row & 1) == 0;
+}
+
+bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
+{
+    return !rules[knob_id(ref.knob)].listed && !knob_is_own(scenario, ref) &&
+           does_nothing(scenario, ref);
+}
+
+/* A file of the rules is one that is not stated. */
+bool knob_is_vain(const struct scenario *scenario, struct knob_ref ref)
+{
+    return knob_is_own(scenario, ref) && ref.knob->type != KNOB_FILE &&
+           knob_applies(scenario, ref.section, ref.index, ref.knob) && does_nothing(scenario, ref);
 }
 
 /* Values in force ------------------------------------------------------------------------------ */
@@ -542,7 +606,7 @@ static void extend_core_cache(const struct scenario *scenario, const struct resu
 }
 
 /* Returns true if components of a device have some of its cores. */
-static bool divides_cores(const struct scenario *scenario, const struct result *result, int device)
+static bool gives_cores(const struct scenario *scenario, const struct result *result, int device)
 {
     for (int n = 0; n < result->node_count; n++)
         if (result->node[n].device == device && result->node[n].workers != RESULT_NONE &&
@@ -586,7 +650,7 @@ static struct extent automatic_extent(const struct scenario *scenario, const str
         }
         break;
     case KNOB_DEVICE_L3_BANDWIDTH:
-        if (device->kind == DEVICE_CPU && divides_cores(scenario, result, ref.index))
+        if (device->kind == DEVICE_CPU && gives_cores(scenario, result, ref.index))
             return extent; /* a stated one is limited by those of the cores */
         break;
     default:

@@ -18,6 +18,9 @@
  * value and may be set, but lists omit it. */
 bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
 
+/* Returns true if the scenario itself states a knob that has no effect. */
+bool knob_is_vain(const struct scenario *scenario, struct knob_ref ref);
+
 /* Gets the least and the largest of the numbers (SI) that are in force: several where an automatic
  * knob stands for more than one, as a copy latency for copies in and out, and stating any of them
  * changes the others. Returns false if they are unknown. */

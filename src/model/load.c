@@ -12,6 +12,7 @@
 #include "model/bound.h"
 #include "model/device.h"
 #include "model/formulas.h"
+#include "model/knob_effect.h"
 #include "model/order.h"
 #include "model/overhead.h"
 
@@ -815,6 +816,41 @@ static bool note_vibrations(const struct scenario *scenario, char *text, size_t 
     return fast > 0;
 }
 
+/* Writes that a stated knob has no effect. `at`: counts all knobs of all sections. */
+static bool note_vain(const struct scenario *scenario, int at, char *text, size_t size)
+{
+    char path[96];
+
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        const enum section section = (enum section)s;
+        const int knobs_of = knob_section_count(section);
+        const int all = knobs_of * section_count(scenario, section);
+        struct knob_ref ref;
+
+        if (at >= all) {
+            at -= all;
+            continue;
+        }
+        ref = (struct knob_ref){section, at / knobs_of,
+                                &knobs[knob_section_first(section) + at % knobs_of]};
+        if (!knob_is_vain(scenario, ref))
+            return false;
+        knob_path(scenario, ref, path, sizeof path);
+        snprintf(text, size, "%s: has no effect in this design", path);
+        return true;
+    }
+    return false;
+}
+
+static int count_knobs(const struct scenario *scenario)
+{
+    int count = 0;
+
+    for (int s = 0; s < SECTION_COUNT; s++)
+        count += knob_section_count((enum section)s) * section_count(scenario, (enum section)s);
+    return count;
+}
+
 /* Writes note number `at`, if there is one: those of components, of sensors, of the whole, of pairs
  * of values. */
 static bool write_note(const struct scenario *scenario, const struct result *result, int at,
@@ -837,14 +873,17 @@ static bool write_note(const struct scenario *scenario, const struct result *res
     at -= scenario->component_count;
     if (at < 2)
         return (at == 0 ? note_vibrations : note_actuators)(scenario, text, size);
-    return order_note(scenario, result, at - 2, text, size);
+    at -= 2;
+    if (at < count_knobs(scenario))
+        return note_vain(scenario, at, text, size);
+    return order_note(scenario, result, at - count_knobs(scenario), text, size);
 }
 
 bool load_next_note(const struct scenario *scenario, const struct result *result, int *at,
                     char *text, size_t size)
 {
-    const int end =
-        2 * scenario->component_count + 3 * scenario->wfs_count + 2 + order_pairs(scenario);
+    const int end = 2 * scenario->component_count + 3 * scenario->wfs_count + 2 +
+                    count_knobs(scenario) + order_pairs(scenario);
 
     while (*at < end)
         if (write_note(scenario, result, (*at)++, text, size))

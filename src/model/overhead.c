@@ -71,9 +71,9 @@ struct overhead overhead_of(const struct device *device)
             of.launch = stated_or(device->launch, row->interpreted_launch);
         of.software = stated_or(device->software, row->software);
         of.sleeps = row->sleeps && device->os == OS_STOCK;
-        if (device->dispatch == DISPATCH_PROCESS && device->os != OS_IDEAL)
-            of.handover = stated_or(device->handover, interpreted ? row->interpreted_handover
-                                                                  : row->handover);
+        of.handover = stated_or(device->handover, row->handover == 0 || device->os == OS_IDEAL ? 0
+                                                  : interpreted ? row->interpreted_handover
+                                                                : row->handover);
         return of;
     }
     of.enqueue = stated_or(device->enqueue, row->enqueue);
