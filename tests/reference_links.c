@@ -17,7 +17,7 @@ static double or_else(double stated, double automatic)
 
 static double datagrams_of(double bytes, double mtu)
 {
-    return bytes > 0 ? ceil(bytes / (mtu - 28)) : 0;
+    return bytes > 0 ? ceil(bytes / (mtu - 28) * (1 - 1e-12)) : 0; /* but for rounding */
 }
 
 /* Seconds of the datagrams on the wire, one by one. */
@@ -176,7 +176,10 @@ double reference_handover(const struct scenario *scenario, int host)
 static double packet_bytes(const struct scenario *scenario, const struct reference_node *node,
                            int packet)
 {
-    return node->weight[packet] * node->output / scenario->wfs[node->wfs].count;
+    double bits = scenario->wfs[node->wfs].bit_depth;
+
+    return round(node->weight[packet] * node->output * 8 / scenario->wfs[node->wfs].count / bits) *
+           bits / 8; /* of whole pixels */
 }
 
 static double port_seconds(const struct scenario *scenario, const struct reference_plan *plan,
@@ -427,7 +430,9 @@ static void make_network(const struct scenario *scenario, const struct reference
         rate = node->from.device >= 0 ? fmin(rate, nic_of(to)) : nic_of(to);
         link->queue[1] = node->to.device * HOST_QUEUES + PORT_IN;
         each = datagram_time(to, ingress);
-        link->latency = ingress_latency(to, ingress) + each;
+        /* the core handles the last datagram, or it is slower and had to wait for the first */
+        link->latency = ingress_latency(to, ingress) +
+                        fmin(each, wire_seconds(fmin(node->output, mtu - 28), mtu, rate));
     }
     link->latency += hops * hop_seconds(switching, mtu, rate) + length * 5e-9;
     for (int i = 0; i < plan->packets; i++) {

@@ -213,6 +213,13 @@ static double receive_time(const struct explain *explain, struct explain_subject
     return explain->result->work->receive_time[subject.index];
 }
 
+static double first_wire(const struct explain *explain, struct explain_subject subject)
+{
+    const struct track *track = &explain->result->work->track[subject.index];
+
+    return wire_first_time(&track->wire, track->bytes);
+}
+
 static double port_time(const struct explain *explain, struct explain_subject subject)
 {
     const struct component *c = explain_component(explain, subject);
@@ -977,7 +984,9 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_HOSTED}, .help = "no GPU receives its data, which bypass the kernel"},
            {.when = {IF_CAMERA}, .help = "it feeds no host"})},
     {.key = "ingress", .unit = "us", .help = "from the wire to the program of the receiver",
-     CASES({.when = {IF_RECEIVED}, .formula = formula_text_reception})},
+     CASES({.when = {IF_RECEIVED}, .formula = formula_text_port_reception})},
+    {.key = "first_wire", .unit = "us", .value = first_wire,
+     .help = "time of the first datagram on the wire", CASES({.when = {IF_RECEIVED}})},
     {.key = "latency_after", .unit = "us", TRACK(latency), .prune = PRUNE_NAMES,
      .chosen = "link switch", .help = "latency of switches, cable and the receiver's port",
      CASES({.when = {IF_NETWORK}, .formula = formula_text_network_latency}, {.when = {IF_LINK}})},

@@ -102,8 +102,9 @@ static struct bound_at link_bound(const struct workspace *work, int n, int first
     const struct plan_node *node = &work->plan.node[n];
     const struct stage *stage = &work->stage[n];
     const struct track *track = &work->track[n];
-    double core = times.arrivals * track->datagram + core_time(track, first, last);
-    double ingress = times.arrivals * (stage->port[1] - track->datagram);
+    double received = times.arrivals * track_reception(track);
+    double core = received + core_time(track, first, last);
+    double ingress = times.arrivals * stage->port[1] - received;
     double part = track->delay > 0 ? times.delay / track->delay : 0;
     double egress = part * stage->port[0];
     bool network = node->hop == HOP_NETWORK;

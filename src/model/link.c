@@ -1,10 +1,12 @@
 #include "model/link.h"
 
+#include "base/number.h"
 #include "model/formulas.h"
 
 #define HEADER_ON_WIRE 66.0 /* IP, UDP and Ethernet with preamble and gap */
 #define SMALLEST_FRAME 84.0
 #define CUT_THROUGH 0.5e-6
+#define ROUNDING 1e-12 /* of the bytes of a packet, which are a part of a frame's */
 
 struct wire wire_ethernet(double rate, double mtu)
 {
@@ -47,10 +49,15 @@ double wire_time(const struct wire *wire, double bytes)
     if (wire->payload <= 0)
         return formula_wire_time_plain(bytes, wire->rate);
     datagrams = formula_datagrams(bytes, wire->payload);
-    if (bytes - datagrams * wire->payload <= 0)
+    if (bytes - datagrams * wire->payload <= ROUNDING * bytes)
         return formula_wire_time_full(datagrams, wire->payload, wire->header, wire->rate);
     return formula_wire_time_rest(datagrams, wire->payload, wire->header, bytes, wire->minimum,
                                   wire->rate);
+}
+
+double wire_first_time(const struct wire *wire, double bytes)
+{
+    return wire_time(wire, smaller(bytes, wire->payload));
 }
 
 double wire_hop_time(const struct wire *wire, enum switch_kind switching)

@@ -28,6 +28,9 @@ struct wire wire_plain(double bytes_per_s);
 /* Returns the seconds on the wire; 0 for no bytes. */
 double wire_time(const struct wire *wire, double bytes);
 
+/* Returns the seconds of the first datagram on the wire: a full one, or all the bytes. */
+double wire_first_time(const struct wire *wire, double bytes);
+
 /* Returns the latency of a switch, s: 0.5 us cut-through, else one full datagram's
  * serialisation. */
 double wire_hop_time(const struct wire *wire, enum switch_kind switching);

@@ -374,7 +374,8 @@ static void set_network(const struct workspace *work, const struct scenario *sce
         double factor = stage_factor(work, node->to, CAUSE_PORT);
 
         track->datagram = times.datagram * factor;
-        stage->port[1] = formula_reception(times.datagram, times.latency) * factor;
+        stage->port[1] = formula_port_reception(
+            track->datagram, wire_first_time(&track->wire, track->bytes), times.latency * factor);
     }
     track->latency = formula_network_latency(
         stage->port[1], c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching),

@@ -187,6 +187,15 @@ static inline double track_scale(const struct track *track, int frame, int slot,
 /* Returns the seconds for which a link is held by bytes sent together. */
 double track_link_time(const struct track *track, double bytes);
 
+/* Returns what the receiving core adds to the duration of a link, s: its work on the last datagram
+ * or, where it is slower than the wire, its wait for the first one. */
+static inline double track_reception(const struct track *track)
+{
+    double first = wire_first_time(&track->wire, track->bytes);
+
+    return track->datagram < first ? track->datagram : first;
+}
+
 /* Returns the fixed part of track_duration of a computation, s. */
 double track_fixed(const struct track *track, int slot);
 
