@@ -589,7 +589,7 @@ static void report(struct reference_outcome *out, const struct reference_run *ru
         out->last_end[n] = end_of(run, n, frame);
         out->first_start[n] = out->last_end[n];
         for (int i = node->slots - 1; i >= 0; i--)
-            if (reference_run_slot(run, n, frame, i)->works)
+            if (reference_run_slot(run, n, frame, i)->works || node->weight[i] > 0)
                 out->first_start[n] = reference_run_slot(run, n, frame, i)->begin - start;
         if (node->kind == REFERENCE_CAMERA)
             out->last_pixel = fmax(out->last_pixel, out->design.camera[n].readout);

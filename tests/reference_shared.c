@@ -157,8 +157,8 @@ static double ready(const struct world *w, int n, int slot)
             const struct track *other = &w->run->tracks[c];
             int last = slot - w->run->packets + other->slots - 1;
 
-            if (!other->command)
-                continue;
+            if (!other->command || slot / w->slots % other->divisor != 0)
+                continue; /* it has no data to send */
             if (w->node[c].next <= last)
                 return INFINITY;
             at = fmax(at, w->end[c][last] -

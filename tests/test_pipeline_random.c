@@ -493,6 +493,8 @@ TEST(once_different)
         0x5eed6402, 0x80cd8,  0xd0522, 0xf0e07, /* what a transfer waits for on the way */
         0x14099e,   0x140be2,                   /* a transfer without work does not hold its wire */
         0x20167,    0x40b50,  0x90317,          /* at the same time but for rounding */
+        0x900a625,                              /* datagrams of rounded bytes */
+        0x90042a8,                              /* the first slot of what has no work */
     };
     int count = (int)(sizeof seeds / sizeof seeds[0]);
     struct tally tally = {0};

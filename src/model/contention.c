@@ -477,7 +477,7 @@ static void count_frame_commands(struct simulation *s, int frame)
     for (int n = 0; n < s->run->count && s->run->frames > 1; n++) {
         const struct track *track = &s->run->tracks[n];
 
-        if (!track->command)
+        if (!track_sends(track, frame))
             continue;
         if (track->kind == TRACK_CAMERA)
             s->commanded[frame] = larger(s->commanded[frame],
@@ -654,7 +654,7 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, enum s
         for (const struct simulation_edge *edge = at->first_edge; edge != NULL; edge = edge->next)
             if (completes_inputs(s, edge, number))
                 s->ready[s->ready_count++] = edge->to;
-        if (s->run->frames > 1 && slot == track->slots - 1 && track->command)
+        if (s->run->frames > 1 && slot == track->slots - 1 && track_sends(track, at->frame))
             count_command(s, at->frame,
                           slot_works(s, at->track, at->frame, slot) ? track_command(track, end)
                                                                     : end);

@@ -294,7 +294,7 @@ static void count_command(struct simulation *s, const struct simulation_step *st
 {
     const struct track *track = &s->run->tracks[step->node];
 
-    if (track->command && step->slot - frame * s->per_frame == track->slots - 1)
+    if (track_sends(track, frame) && step->slot - frame * s->per_frame == track->slots - 1)
         s->commanded[frame] = larger(s->commanded[frame],
                                      step->kind != STEP_PASSES ? track_command(track, end) : end);
 }

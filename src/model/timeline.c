@@ -540,12 +540,10 @@ static void advance_frame(const struct timeline *timeline, struct track *track)
     track->deferred_end = 0;
 }
 
-/* Returns when a command is out; one without data in a frame passes readiness on. */
-static double command_time(const struct track *track, int frame)
+/* Returns when a command is out; a slot without work passes readiness on. */
+static double command_time(const struct track *track)
 {
-    bool sends = track_delivers(track, frame) && track_works(track, track->slots - 1);
-
-    return sends ? track_command(track, track->last) : track->last;
+    return track_works(track, track->slots - 1) ? track_command(track, track->last) : track->last;
 }
 
 void timeline_run_frame(struct timeline *timeline, int frame)
@@ -557,8 +555,8 @@ void timeline_run_frame(struct timeline *timeline, int frame)
         if (frame > 0)
             advance_frame(timeline, &tracks[n]);
         timeline_run_alone(timeline, n, frame);
-        if (tracks[n].command)
-            command = larger(command, command_time(&tracks[n], frame));
+        if (track_sends(&tracks[n], frame))
+            command = larger(command, command_time(&tracks[n]));
     }
     for (int n = 0; n < timeline->count; n++) {
         struct track *track = &tracks[n];

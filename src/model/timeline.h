@@ -205,6 +205,13 @@ static inline bool track_delivers(const struct track *track, int frame)
     return track->divisor == 1 || frame % track->divisor == 0;
 }
 
+/* Returns true if a track sends a command in a frame: without data it sends none, and deferred work
+ * does not wait for it. */
+static inline bool track_sends(const struct track *track, int frame)
+{
+    return track->command && track_delivers(track, frame);
+}
+
 /* Returns true if a slot has work, even if that is only a delay or the latency of a link; otherwise
  * it passes readiness on. */
 static inline bool track_works(const struct track *track, int slot)
