@@ -23,6 +23,7 @@
 #include "explore/pipelines.h"
 #include "explore/published.h"
 #include "model/cause.h"
+#include "model/formulas.h"
 #include "model/result.h"
 #include "model/workload.h"
 #include "report/knob_doc.h"
@@ -31,6 +32,7 @@
 #define LINE_MAX_BYTES 1024
 #define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define WORD_MAX 128
+#define WORD_CHARACTERS "abcdefghijklmnopqrstuvwxyz_.0123456789"
 #define TEXT_COLUMNS 80
 
 /* The page ------------------------------------------------------------------------------------ */
@@ -568,6 +570,138 @@ static void fit_table(struct page *page)
     pipelines_free(&pipelines);
 }
 
+/* Counts -------------------------------------------------------------------------------------- */
+
+/* The page's letters for the names in formulas. */
+static const struct {
+    const char *name, *letter;
+} letters[] = {
+    {"centroid_pixels", "n p\\(ha2"},
+    {"element_bytes", "e"},
+    {"flops_per_pixel", "c"},
+    {"wfs.bit_depth", "b"},
+    {"wfs.pixels_per_subap", "p"},
+    {"ao.actuators", "M"},
+    {"knob.working_set", "working_set"},
+    {"fft_side", "F"},
+    {"pixels", "N"},
+    {"subaps", "n"},
+    {"columns", "S"},
+    {"rows", "R"},
+    {"search", "s"},
+    {"tiles", "T"},
+    {"tile", "t"},
+    {"rank", "k"},
+    {"density", "d"},
+    {"grid", "G"},
+    {"unknowns", "U"},
+    {"iterations", "K"},
+    {"states", "X"},
+    {"inputs", "I"},
+};
+
+/* Finds the letter for a name; the name itself without one. */
+static const char *find_letter(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+        if (strlen(letters[i].name) == length && strncmp(letters[i].name, name, length) == 0)
+            return letters[i].letter;
+    return NULL;
+}
+
+/* Writes a formula with letters for names; a product as a blank, square(A) as A^2. */
+static void count_formula(const struct page *page, const char *text)
+{
+    static const char square[] = "square(";
+    bool squared = false;
+
+    while (*text != '\0') {
+        size_t length = strspn(text, WORD_CHARACTERS);
+        const char *letter = length == 0 ? NULL : find_letter(text, length);
+
+        if (strncmp(text, square, sizeof square - 1) == 0) {
+            squared = true;
+            text += sizeof square - 1;
+        } else if (letter != NULL) {
+            fputs(letter, page->out);
+            text += length;
+        } else if (length > 0) {
+            fprintf(page->out, "%.*s", (int)length, text);
+            text += length;
+        } else if (strncmp(text, " * ", 3) == 0) {
+            fputc(' ', page->out);
+            text += 3;
+        } else if (squared && *text == ')') {
+            fputs("\\(ha2", page->out);
+            squared = false;
+            text++;
+        } else {
+            fputs(*text == '-' ? "\\-" : (const char[]){*text, '\0'}, page->out);
+            text++;
+        }
+    }
+}
+
+/* Writes a quantity of a part of the work unless there is none. */
+static void count_item(const struct page *page, const char *what, const char *text, bool *begun)
+{
+    if (text == NULL || strcmp(text, "0") == 0)
+        return;
+    fprintf(page->out, "%s%s ", *begun ? "; " : "", what);
+    count_formula(page, text);
+    *begun = true;
+}
+
+static void count_work(const struct page *page, const char *part, const struct work_text *work,
+                       bool *begun)
+{
+    const char *const what[] = {"FLOP", "read", "written", "resident"};
+    const char *const text[] = {work->flop, work->read, work->written, work->resident};
+
+    for (size_t i = 0; i < sizeof what / sizeof what[0]; i++) {
+        char name[32];
+
+        snprintf(name, sizeof name, "%s%s", part, what[i]);
+        count_item(page, name, text[i], begun);
+    }
+}
+
+static void count_entry(const struct page *page, const char *name, const struct demand_text *text)
+{
+    bool begun = false;
+
+    fputs(".TP 20\n.I ", page->out);
+    page_text(page, name, true);
+    fputc('\n', page->out);
+    count_work(page, "", &text->stream, &begun);
+    count_work(page, "tail ", &text->tail, &begun);
+    count_work(page, "deferred ", &text->deferred, &begun);
+    count_item(page, "partial", text->accumulator, &begun);
+    count_item(page, "again", text->reread, &begun);
+    count_item(page, "sweeps", text->sweeps, &begun);
+    count_item(page, "row", text->block, &begun);
+    count_item(page, "kernels", text->kernels, &begun);
+    count_item(page, "tail kernels", text->tail_kernels, &begun);
+    count_item(page, "deferred kernels", text->deferred_kernels, &begun);
+    count_item(page, "output", text->output, &begun);
+    fputc('\n', page->out);
+}
+
+/* What every algorithm computes and moves. */
+static void count_table(struct page *page)
+{
+    for (int a = 0; a < ALGORITHM_COUNT; a++) {
+        const char *name = algorithms[a].name;
+
+        if (algorithms[a].type == COMPONENT_PROGRAM)
+            continue;
+        count_entry(
+            page, *name != '\0' ? name : knob_doc_kind(SECTION_COMPONENT, (int)algorithms[a].type),
+            &workload_texts[a]);
+    }
+    count_entry(page, "reference_slopes", &workload_reference_slopes_text);
+}
+
 /* Files --------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -587,6 +721,7 @@ static const struct {
     {.name = "units", .print = unit_table, .entries = true},
     {.name = "results", .print = result_table},
     {.name = "causes", .print = cause_table},
+    {.name = "counts", .print = count_table},
     {.name = "pipelines", .print = pipeline_table},
     {.name = "fits", .print = fit_table},
 };
