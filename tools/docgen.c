@@ -600,7 +600,7 @@ static const struct {
     {"inputs", "I"},
 };
 
-/* Finds the letter for a name; the name itself without one. */
+/* Finds the letter for a name; NULL: it has none. */
 static const char *find_letter(const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
