@@ -63,7 +63,9 @@ static double board_rate(const struct scenario *scenario, int board)
         return INFINITY;
     if (d->host_link == HOST_LINK_NVLINK)
         return d->host_bandwidth;
-    return pcie_rate(board_generation(scenario, board), fmin(d->pcie_lanes, 16));
+    return pcie_rate(board_generation(scenario, board),
+                     fmin(fmin(d->pcie_lanes, 16),
+                          scenario->device[reference_host(scenario, board)].pcie_lanes));
 }
 
 static double card_rate(const struct device *host)
@@ -363,7 +365,7 @@ static double make_copy(const struct scenario *scenario, const struct reference_
         return INFINITY;
     }
     if (d->copy == COPY_RDMA || d->copy == COPY_MAPPED) {
-        link->delay = or_else(d->copy_latency, in ? 0.1e-6 : 1.1e-6);
+        link->delay = or_else(d->copy_latency, 0.1e-6) + (in ? 0 : 1e-6);
         return in ? mapped_in_rate(scenario, board) : board_rate(scenario, board);
     }
     link->delay = or_else(d->copy_latency, 7e-6);

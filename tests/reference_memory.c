@@ -7,7 +7,7 @@ static double or_else(double stated, double assumed)
     return stated > 0 ? stated : assumed;
 }
 
-static int levels_of_gpu(const struct device *d, bool streamed, struct reference_level *levels)
+static int levels_of_gpu(const struct device *d, struct reference_level *levels)
 {
     double memory = d->bus_bits * d->memory_clock * d->transfers_per_clock / 8;
     double flying = d->units * d->outstanding;
@@ -16,10 +16,10 @@ static int levels_of_gpu(const struct device *d, bool streamed, struct reference
     int count = 0;
 
     if (d->l2 != 0)
-        levels[count++] = (struct reference_level){
-            d->cache_usable * (d->l2 > 0 ? d->l2 : 4 * 1048576),
-            or_else(d->l2_bandwidth, (streamed ? 1.3 / 2.1 : 1) * fmax(2.1 * memory, outer)),
-            or_else(d->l2_latency, 200e-9) / flying};
+        levels[count++] =
+            (struct reference_level){d->cache_usable * (d->l2 > 0 ? d->l2 : 4 * 1048576),
+                                     or_else(d->l2_bandwidth, fmax(2.1 * memory, outer)),
+                                     or_else(d->l2_latency, 200e-9) / flying};
     if (d->l3 > 0)
         levels[count++] = (struct reference_level){d->cache_usable * d->l3, l3,
                                                    or_else(d->l3_latency, 300e-9) / flying};
@@ -28,7 +28,7 @@ static int levels_of_gpu(const struct device *d, bool streamed, struct reference
     return count;
 }
 
-int reference_levels(const struct device *d, double cores, bool limited, bool streamed,
+int reference_levels(const struct device *d, double cores, bool limited,
                      struct reference_level *levels)
 {
     double flying = cores * d->outstanding;
@@ -45,7 +45,7 @@ int reference_levels(const struct device *d, double cores, bool limited, bool st
         return 1;
     }
     if (d->kind == DEVICE_GPU)
-        return levels_of_gpu(d, streamed, levels);
+        return levels_of_gpu(d, levels);
     while (sockets * d->cores < cores)
         sockets++;
     if (!d->numa)

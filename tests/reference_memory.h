@@ -10,9 +10,8 @@ struct reference_level {
 };
 
 /* Levels from the inside out, with `cores` in use (a GPU: ignored); `limited`: memory gives what
- * these cores draw at most; `streamed`: for data that is not resident, of which the L2 of a GPU
- * that states no bandwidth gives less. Returns how many there are. */
-int reference_levels(const struct device *device, double cores, bool limited, bool streamed,
+ * these cores draw at most. Returns how many there are. */
+int reference_levels(const struct device *device, double cores, bool limited,
                      struct reference_level *levels);
 
 /* What an element costs: M bytes held, L in a row. Gaps are `slower` times those of the levels.

@@ -258,7 +258,7 @@ static double vector_time(const struct scenario *scenario, const struct referenc
 
     if (c->type != COMPONENT_RECONSTRUCTION || chain_time(scenario, plan, node) == 0)
         return 0;
-    count = reference_levels(d, cores, is_limited(scenario, plan, node), false, levels);
+    count = reference_levels(d, cores, is_limited(scenario, plan, node), levels);
     if (d->memory_model == MODEL_FLAT || d->memory_model == MODEL_LATENCY_BANDWIDTH)
         first = count - 1;
     else if (d->memory_model != MODEL_HIERARCHY && count > 2)
@@ -350,7 +350,7 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     struct price price;
     bool limited = is_limited(scenario, plan, node);
     double cores = cores_of(scenario, plan, node);
-    int count = reference_levels(d, cores, limited, false, levels);
+    int count = reference_levels(d, cores, limited, levels);
 
     access.slower = 1 / (memory_rate(scenario, plan, node) * share);
     for (int n = 0; n < plan->count; n++) {
@@ -365,9 +365,8 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     access.L = c->block > 0 ? c->block : in_a_row(scenario, plan, node, e, whole);
     price.resident = reference_element(model, levels, count, &access) / e;
     if (d->kind == DEVICE_GPU && rows > 0)
-        price.resident += fmax(0, flight_time(d, model, levels, count, &access, rows) / share -
+        price.resident += fmax(0, flight_time(d, model, levels, count, &access, rows) -
                                       gaps(model, levels, count, &access));
-    reference_levels(d, cores, limited, true, levels);
     access.M = packet;
     if (d->kind == DEVICE_CPU && d->add_latency > 0)
         access.M = touched + working_set(&parts) / slots_with_work(plan, node);
@@ -405,7 +404,7 @@ static double program_time(const struct scenario *scenario, const struct referen
     double cycles = own + 30 * fmax(1, d->remote_latency - hidden);
     double bytes = 100000 + 30 * 64;
     struct reference_level levels[4];
-    int count = reference_levels(d, 1, d->sockets * d->cores > 1, false, levels); /* one thread */
+    int count = reference_levels(d, 1, d->sockets * d->cores > 1, levels); /* one thread */
     double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share);
 
     out->bytes += bytes;
@@ -422,9 +421,7 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
     struct reference_parts parts = reference_parts(scenario, plan, node);
     struct price price = price_of(scenario, plan, node, share, parts.rows);
     struct price last = price_of(scenario, plan, node, share, parts.tail_rows);
-    double rows = parts.deferred_in_tail && parts.deferred_rows > 0 ? scenario->ao.actuators
-                                                                    : parts.deferred_rows;
-    struct price late = price_of(scenario, plan, node, share, rows);
+    struct price late = price_of(scenario, plan, node, share, parts.deferred_rows);
     double flops = compute_rate(scenario, plan, node) * compute_share(c, share);
     double chain = sums_time(scenario, plan, node) / compute_share(c, share);
     double tail_flop = parts.tail_flop;

@@ -283,7 +283,7 @@ TEST(levels_of_random_devices)
             struct reference_level expected[LEVEL_COUNT];
             struct memory memory;
             int count = reference_levels(device, workers > 0 ? workers : device_cores(device),
-                                         workers > 0, false, expected);
+                                         workers > 0, expected);
 
             device_memory(device, workers, &memory);
             CHECK_INT(memory.count, count);

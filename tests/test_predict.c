@@ -66,7 +66,7 @@ TEST(the_model_s_own_time)
     measurement.point[0].part = MEASUREMENT_GPU;
     if (CHECK(predict_kernels(&prediction, &measurement, preset, &error) == STATUS_OK)) {
         CHECK_INT(prediction.count, 1);
-        CHECK_NEAR(prediction.row[0].predicted, 1.62633e-6, 1e-5);
+        CHECK_NEAR(prediction.row[0].predicted, 1.46692e-6, 1e-5);
         CHECK(prediction.row[0].bound != BOUND_ENQUEUE);
         prediction_free(&prediction);
     }

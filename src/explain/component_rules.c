@@ -91,29 +91,36 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
     return wire_ethernet(1, LINK_MTU).minimum;
 }
 
-/* Costs of an element of a matrix: at least that of few rows. */
-static double element_cost(const struct explain *explain, struct explain_subject subject,
-                           double row_cost)
+static double full_stream_memory(const struct explain *explain, struct explain_subject subject)
+{
+    return stage_span_memory(&explain_stage(explain, subject)->stream, 1);
+}
+
+static double full_tail_memory(const struct explain *explain, struct explain_subject subject)
+{
+    return stage_span_memory(&explain_stage(explain, subject)->tail, 1);
+}
+
+/* Returns the bytes of a matrix that a component may defer, whether it does or not. */
+static double late_resident(const struct explain *explain, struct explain_subject subject)
+{
+    const struct demand *demand = &explain_stage(explain, subject)->demand;
+
+    return demand->undeferred + demand->deferred.resident;
+}
+
+static double late_gaps(const struct explain *explain, struct explain_subject subject)
 {
     const struct stage *stage = explain_stage(explain, subject);
 
-    return explain_element(explain, subject) *
-           larger(stage->costs.resident.transfer / stage->memory_rate, row_cost);
+    return stage->tail.matrix[MATRIX_DEFERRED].gap + stage->deferred.matrix[MATRIX_DEFERRED].gap;
 }
 
-static double stream_element(const struct explain *explain, struct explain_subject subject)
+static double late_rows(const struct explain *explain, struct explain_subject subject)
 {
-    return element_cost(explain, subject, explain_stage(explain, subject)->row_cost.stream);
-}
+    const struct stage *stage = explain_stage(explain, subject);
 
-static double tail_element(const struct explain *explain, struct explain_subject subject)
-{
-    return element_cost(explain, subject, explain_stage(explain, subject)->row_cost.tail);
-}
-
-static double deferred_element(const struct explain *explain, struct explain_subject subject)
-{
-    return element_cost(explain, subject, explain_stage(explain, subject)->row_cost.deferred);
+    return stage->tail.matrix[MATRIX_DEFERRED].rows + stage->deferred.matrix[MATRIX_DEFERRED].rows;
 }
 
 static double full_packets_time(const struct explain *explain, struct explain_subject subject)
@@ -230,7 +237,7 @@ static double port_time(const struct explain *explain, struct explain_subject su
     if (!interface_has_grabber((enum camera_interface)c->interface))
         return explain->result->work->port_time[node->to];
     return formula_grabber_time(explain_stage(explain, subject)->output, wfs,
-                                wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate);
+                                wire_pcie(host->pcie_gen, link_lanes(host, host)).rate);
 }
 
 /* Tables --------------------------------------------------------------------------------------- */
@@ -240,24 +247,32 @@ static double port_time(const struct explain *explain, struct explain_subject su
 #define NUMBER_TEXT(text) #text
 
 /* Seconds of a part of the work: the elements of each kind times the cost of one. */
-#define SECONDS(part, each, input, what)                                                           \
-    part "_resident / element_bytes * sweeps * " each " + " part "_read / element_bytes * " input  \
-         "_" what " + " part "_written / element_bytes * streamed_" what
-#define SECONDS_CASES(part, each, what, more)                                                      \
-    CASES({.when = {IF_COMPUTES, IF_ARRIVES},                                                      \
-           .formula = SECONDS(part, each, "arriving", what) more},                                 \
-          {.when = {IF_COMPUTES}, .formula = SECONDS(part, each, "streamed", what) more})
-#define TRANSFER_CASES(part, more) SECONDS_CASES(part, part "_element", "transfer", more)
-#define WAIT_CASES(part) SECONDS_CASES(part, "resident_wait", "wait", "")
+#define SECONDS(part, input, what)                                                                 \
+    part "_resident / element_bytes * sweeps * resident_" what " + " part                          \
+         "_read / element_bytes * " input "_" what " + " part                                      \
+         "_written / element_bytes * streamed_" what
+#define SECONDS_CASES(part, what, more)                                                            \
+    CASES({.when = {IF_COMPUTES, IF_ARRIVES}, .formula = SECONDS(part, "arriving", what) more},    \
+          {.when = {IF_COMPUTES}, .formula = SECONDS(part, "streamed", what) more})
 
-/* Least cost of an element of a matrix whose rows do not fill a GPU. */
-#define FEW_ROWS(rows) "max(resident_transfer, element_bytes * row_cost / " rows ")"
+/* Time of a matrix on a GPU: what its bytes and what its rows take, and what few rows add. */
+#define GAPS(bytes) bytes " / element_bytes * sweeps * resident_transfer"
+#define ROWS(bytes, rows) bytes " * sweeps * row_cost / " rows
+#define FEW_ROWS(part, share) " + max(0, " part "_rows - " part "_gaps" share ")"
 
 /* Memory time of a part of the work, with the component's share of the device. */
 #define SHARED_CASES(part)                                                                         \
-    CASES({.when = {IF_SHARED}, .formula = part "_transfer + " part "_wait"},                      \
-          {.when = {IF_SHARE}, .formula = part "_transfer / share + " part "_wait"},               \
-          {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})
+    {.when = {IF_SHARED}, .formula = part "_transfer + " part "_wait"},                            \
+        {.when = {IF_SHARE}, .formula = part "_transfer / share + " part "_wait"},                 \
+    {                                                                                              \
+        .when = {IF_COMPUTES}, .formula = "0", .help = "no work"                                   \
+    }
+#define MATRIX_CASES(part, matrix)                                                                 \
+    {.when = {IF_SHARED, IF_FEW_ROWS},                                                             \
+     .formula = part "_transfer + " part "_wait" FEW_ROWS(matrix, "")},                            \
+        {.when = {IF_SHARE, IF_FEW_ROWS},                                                          \
+         .formula = part "_transfer / share + " part "_wait" FEW_ROWS(matrix, " / share")},        \
+        SHARED_CASES(part)
 
 /* Cost of a program's trace on its share of the machine. */
 #define PROGRAM_ON(what, part)                                                                     \
@@ -548,14 +563,14 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_PROGRAM}, .formula = PROGRAM_ON("phases", ""),
             .help = "time of its trace with the whole device"},
            {.when = {IF_LINEAR_ALONE, IF_PARTIAL},
-            .formula = EXPLAIN_ROOF("full_stream_compute", "stream_transfer + stream_wait")
+            .formula = EXPLAIN_ROOF("full_stream_compute", "full_stream_memory")
             " + loaded_packets * (accumulator_transfer + accumulator_wait)"},
            {.when = {IF_LINEAR_ALONE},
-            .formula = EXPLAIN_ROOF("full_stream_compute", "stream_transfer + stream_wait")},
+            .formula = EXPLAIN_ROOF("full_stream_compute", "full_stream_memory")},
            {.when = {IF_COMPUTES}, .formula = "sum(packets.*.full_work_time)"})},
     {.key = "full_tail_time", .unit = "us",
      .help = "time of the work after its packets, with the whole device",
-     COMPUTED(EXPLAIN_ROOF("full_tail_compute", "tail_transfer + tail_wait"))},
+     COMPUTED(EXPLAIN_ROOF("full_tail_compute", "full_tail_memory"))},
     {.key = "device_time", .unit = "us", .chosen = "scenario.sharing",
      CASES({.when = {IF_EXCLUSIVE}, .formula = "busy / divisor",
             .help = "time of the device per frame of the loop"},
@@ -598,43 +613,60 @@ const struct explain_rule explain_component_rules[] = {
      COMPUTED("stream_wait + tail_wait + accumulator_wait * loaded_packets")},
     {.key = "stream_transfer", .unit = "us", STAGE(stream.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes that arrive with packets, full bandwidth",
-     TRANSFER_CASES("stream", " + operand_bytes / element_bytes * operand_transfer")},
+     SECONDS_CASES("stream", "transfer", " + operand_bytes / element_bytes * operand_transfer")},
     {.key = "stream_wait", .unit = "us", STAGE(stream.wait), .prune = PRUNE_PRODUCTS,
-     .help = "latency of the work that arrives with packets", WAIT_CASES("stream")},
+     .help = "latency of the work that arrives with packets", SECONDS_CASES("stream", "wait", "")},
     {.key = "tail_transfer", .unit = "us", STAGE(tail.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes after the last packet, full bandwidth",
-     TRANSFER_CASES("tail", "")},
+     SECONDS_CASES("tail", "transfer", "")},
     {.key = "tail_wait", .unit = "us", STAGE(tail.wait), .prune = PRUNE_PRODUCTS,
-     .help = "latency of the work after the last packet", WAIT_CASES("tail")},
+     .help = "latency of the work after the last packet", SECONDS_CASES("tail", "wait", "")},
     {.key = "deferred_transfer", .unit = "us", STAGE(deferred.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes after the command, full bandwidth",
-     TRANSFER_CASES("deferred", "")},
+     SECONDS_CASES("deferred", "transfer", "")},
     {.key = "deferred_wait", .unit = "us", STAGE(deferred.wait), .prune = PRUNE_PRODUCTS,
-     .help = "latency of the work after the command", WAIT_CASES("deferred")},
+     .help = "latency of the work after the command", SECONDS_CASES("deferred", "wait", "")},
     {.key = "accumulator_transfer", .unit = "us", STAGE(accumulator.transfer),
      .help = "transfer time of a packet's partial result, full bandwidth",
      COMPUTED("accumulator / element_bytes * streamed_transfer")},
     {.key = "accumulator_wait", .unit = "us", STAGE(accumulator.wait),
      .help = "latency of a packet's partial result",
      COMPUTED("accumulator / element_bytes * streamed_wait")},
-    {.key = "stream_element", .unit = "ns", .value = stream_element, .chosen = "algorithm",
-     .help = "transfer time of an element of the matrix used as packets arrive",
-     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG}, .formula = FEW_ROWS("states")},
+    {.key = "stream_gaps", .unit = "us", STAGE(stream.matrix[MATRIX_STREAM].gap),
+     .help = "transfer time of the matrix used as packets arrive",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = GAPS("stream_resident")})},
+    {.key = "stream_rows", .unit = "us", STAGE(stream.matrix[MATRIX_STREAM].rows),
+     .chosen = "algorithm", .help = "least time of its rows",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG},
+            .formula = ROWS("stream_resident", "states")},
            {.when = {IF_COMPUTES, IF_FEW_ROWS, IF_RECONSTRUCTION},
-            .formula = FEW_ROWS("max(1, rows)")},
-           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("1")},
-           {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
-    {.key = "tail_element", .unit = "ns", .value = tail_element, .chosen = "algorithm",
-     .help = "transfer time of an element of the matrix used after the last packet",
-     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("ao.actuators")},
-           {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
-    {.key = "deferred_element", .unit = "ns", .value = deferred_element, .chosen = "algorithm",
-     .help = "transfer time of an element of the matrix used after the command",
-     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG}, .formula = FEW_ROWS("states")},
+            .formula = ROWS("stream_resident", "max(1, rows)")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = ROWS("stream_resident", "1")})},
+    {.key = "tail_gaps", .unit = "us", STAGE(tail.matrix[MATRIX_TAIL].gap),
+     .chosen = "deferred", .help = "transfer time of the matrix used after the last packet",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_UNDEFERRED},
+            .formula = GAPS("(tail_resident - late_resident)")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = GAPS("tail_resident")})},
+    {.key = "tail_rows", .unit = "us", STAGE(tail.matrix[MATRIX_TAIL].rows),
+     .chosen = "deferred", .help = "least time of its rows",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_UNDEFERRED},
+            .formula = ROWS("(tail_resident - late_resident)", "ao.actuators")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS},
+            .formula = ROWS("tail_resident", "ao.actuators")})},
+    {.key = "late_resident", .unit = "B", .value = late_resident, COUNTED(deferred.resident),
+     .chosen = "algorithm deferred", .help = "bytes of the matrix of work that can be deferred",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_UNDEFERRED}},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = "%s"})},
+    {.key = "late_gaps", .unit = "us", .value = late_gaps, .help = "transfer time of that matrix",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = GAPS("late_resident")})},
+    {.key = "late_rows", .unit = "us", .value = late_rows, .chosen = "algorithm",
+     .help = "least time of its rows",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG},
+            .formula = ROWS("late_resident", "states")},
            {.when = {IF_COMPUTES, IF_FEW_ROWS, IF_POLC_EXPLICIT},
-            .formula = FEW_ROWS("max(1, columns)")},
-           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("ao.actuators")},
-           {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
+            .formula = ROWS("late_resident", "max(1, columns)")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS},
+            .formula = ROWS("late_resident", "ao.actuators")})},
     {.key = "row_cost", .unit = "ns",
      .help = "time of a byte of a matrix with one row, which one warp reads",
      CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = formula_text_row_cost})},
@@ -686,6 +718,9 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "memory_time", .chosen = "scenario.sharing device.memory_model trace",
      CASES({.when = {IF_WHOLE}, .formula = "max(parts.*.memory_time)"},
            {.when = {IF_PROGRAM}, .formula = PROGRAM("traffic")},
+           {.when = {IF_SHARE, IF_FEW_ROWS, IF_PARTIAL},
+            .formula = "stream_memory + tail_memory + loaded_packets * accumulator_time"},
+           {.when = {IF_SHARE, IF_FEW_ROWS}, .formula = "stream_memory + tail_memory"},
            {.when = {IF_OWN_SHARE}, .formula = "transfer_time / share + wait_time"},
            {.when = {IF_SHARE}, .formula = "transfer_time + wait_time"},
            {.when = {IF_CAMERA}},
@@ -708,6 +743,18 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "full_deferred_compute", .unit = "us", STAGE(deferred.compute),
      .help = "compute time after the command with the whole device",
      COMPUTED("deferred_flop / full_flops")},
+    {.key = "full_stream_memory", .unit = "us", .value = full_stream_memory,
+     .help = "memory time of the stream with the whole device",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS},
+            .formula = "stream_transfer + stream_wait" FEW_ROWS("stream", "")},
+           {.when = {IF_COMPUTES}, .formula = "stream_transfer + stream_wait"})},
+    {.key = "full_tail_memory", .unit = "us", .value = full_tail_memory,
+     .help = "memory time after the last packet with the whole device",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_UNDEFERRED},
+            .formula = "tail_transfer + tail_wait" FEW_ROWS("tail", "") FEW_ROWS("late", "")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS},
+            .formula = "tail_transfer + tail_wait" FEW_ROWS("tail", "")},
+           {.when = {IF_COMPUTES}, .formula = "tail_transfer + tail_wait"})},
     {.key = "stream_compute", .unit = "us", TRACK(compute),
      .chosen = "scenario.sharing trace distance",
      .help = "compute time of work that arrives with packets: FLOP, or serially dependent sums",
@@ -719,9 +766,11 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_COMPUTES}, .help = "no work"})},
     {.key = "stream_memory", .unit = "us", TRACK(memory),
      .chosen = "scenario.sharing device.memory_model",
-     .help = "memory time of work that arrives with packets", SHARED_CASES("stream")},
+     .help = "memory time of work that arrives with packets",
+     CASES(MATRIX_CASES("stream", "stream"))},
     {.key = "accumulator_time", .unit = "us", TRACK(accumulator), .chosen = "scenario.sharing",
-     .help = "time to read and write the partial result of a packet", SHARED_CASES("accumulator")},
+     .help = "time to read and write the partial result of a packet",
+     CASES(SHARED_CASES("accumulator"))},
     {.key = "tail_compute", .unit = "us", .chosen = "scenario.sharing",
      .help = "compute time after the last packet",
      CASES({.when = {IF_OWN_CORES}, .formula = "full_tail_compute"},
@@ -729,7 +778,13 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_SHARE}, .formula = "full_tail_compute / share"},
            {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})},
     {.key = "tail_memory", .unit = "us", .chosen = "scenario.sharing",
-     .help = "memory time after the last packet", SHARED_CASES("tail")},
+     .help = "memory time after the last packet",
+     CASES({.when = {IF_SHARED, IF_FEW_ROWS, IF_UNDEFERRED},
+            .formula = "tail_transfer + tail_wait" FEW_ROWS("tail", "") FEW_ROWS("late", "")},
+           {.when = {IF_SHARE, IF_FEW_ROWS, IF_UNDEFERRED},
+            .formula = "tail_transfer / share + tail_wait" FEW_ROWS("tail", " / share")
+            FEW_ROWS("late", " / share")},
+           MATRIX_CASES("tail", "tail"))},
     {.key = "deferred_compute", .unit = "us", .chosen = "scenario.sharing",
      .help = "compute time after the command",
      CASES({.when = {IF_OWN_CORES}, .formula = "full_deferred_compute"},
@@ -737,7 +792,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_SHARE}, .formula = "full_deferred_compute / share"},
            {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})},
     {.key = "deferred_memory", .unit = "us", .chosen = "scenario.sharing",
-     .help = "memory time after the command", SHARED_CASES("deferred")},
+     .help = "memory time after the command", CASES(MATRIX_CASES("deferred", "late"))},
     {.key = "work_time", .unit = "us",
      .help = "compute and memory time of work that arrives with packets",
      COMPUTED(EXPLAIN_ROOF("stream_compute", "stream_memory"))},

@@ -31,14 +31,16 @@ static double lane_rate(const struct explain *explain, struct explain_subject su
 /* Returns the rate of a board's link to its host, or of a host's slot for a card, B/s. */
 static double host_rate(const struct explain *explain, struct explain_subject subject)
 {
-    const struct device *device = &explain->scenario->device[subject.index];
+    const struct device *devices = explain->scenario->device;
+    const struct device *device = &devices[subject.index];
+    int host = explain->result->work->plan.device[subject.index].host;
     bool board = device->kind != DEVICE_CPU;
 
     if (board && device->host_link == HOST_LINK_UNIFIED)
         return RESULT_NONE;
     return board && device->host_link == HOST_LINK_NVLINK
                ? device->host_bandwidth
-               : lane_rate(explain, subject) * smaller(device->pcie_lanes, 16);
+               : lane_rate(explain, subject) * link_lanes(device, &devices[host]);
 }
 
 /* clang-format off */
@@ -340,7 +342,7 @@ const struct explain_rule explain_device_rules[] = {
      .help = "rate of its host link",
      CASES({.when = {IF_UNIFIED}, .help = "it shares the memory of its host"},
            {.when = {IF_HOST_NVLINK}, .formula = "host_bandwidth"},
-           {.when = {IF_ALWAYS}, .formula = "lane_rate * min(pcie_lanes, 16)"})},
+           {.when = {IF_ALWAYS}, .formula = "lane_rate * min(pcie_lanes, host.pcie_lanes, 16)"})},
     {.key = "launch", .chosen = "dispatch framework",
      CASES({.when = {IF_OPEN, IF_GPU, IF_INTERPRETED}, .help = "part of the time of an operator"},
            {.when = {IF_OPEN, IF_GRAPH}, .help = "from ready data to the first kernel of a graph"},
@@ -365,8 +367,8 @@ const struct explain_rule explain_device_rules[] = {
            {.when = {IF_OPEN}, .help = "delay of a copy engine"})},
     {.key = "copy_out", .unit = "us", .value = copy_out, .chosen = "copy",
      .help = "delay of a copy to the host",
-     CASES({.when = {IF_GPU, IF_COPY_OPEN, IF_MAPPED},
-            .help = "delay of a GPU that writes to the memory of its host"},
+     CASES({.when = {IF_GPU, IF_MAPPED},
+            .formula = formula_text_mapped_out},
            {.when = {IF_GPU}, .formula = "copy_latency"})},
     {.key = "peer_latency", .chosen = "peer_link", CASES({.when = {IF_OPEN}})},
     {.key = "ingress_latency", .chosen = "ingress", CASES({.when = {IF_OPEN}})},

@@ -39,13 +39,9 @@ const struct explain_rule explain_level_rules[] = {
            {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = "fraction * gap"},
            {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
             .formula = "fraction * gap * (component.block - 1) / component.block"},
-           {.when = {IF_SERVES, IF_LATENCY, IF_STREAMED_L2},
-            .formula = "fraction * streamed_gap * (component.streamed_block - 1) / "
-                       "component.streamed_block"},
            {.when = {IF_SERVES, IF_LATENCY},
             .formula = "fraction * gap * (component.streamed_block - 1) / "
                        "component.streamed_block"},
-           {.when = {IF_SERVES, IF_STREAMED_L2}, .formula = "fraction * streamed_gap"},
            {.when = {IF_SERVES}, .formula = "fraction * gap"})},
     {.key = "wait", .unit = "ns", .value = level_wait, .chosen = "device.memory_model",
      .help = "latency of an element due to this level",
@@ -75,9 +71,6 @@ const struct explain_rule explain_level_rules[] = {
     {.key = "gap", .unit = "ns", .help = "time between two consecutive elements",
      CASES({.when = {IF_SERVES},
             .formula = "component.element_bytes / bandwidth / component.memory_rate"})},
-    {.key = "streamed_gap", .unit = "ns",
-     .help = "time between two consecutive streamed elements, with the usual L2 of a GPU",
-     CASES({.when = {IF_SERVES, IF_STREAMED_L2}, .formula = formula_text_streamed_gap})},
     {.key = "capacity", .unit = "MiB", LEVEL(capacity), .chosen = "device.kind",
      .help = "usable capacity, of the cores in use",
      CASES({.when = {IF_GPU, IF_L2}, .formula = "device.cache_usable * device.l2"},
@@ -213,7 +206,7 @@ const struct explain_rule explain_slot_rules[] = {
     {.key = "full_work_time", .unit = "us",
      CASES({.when = {IF_LOADED},
             .formula = EXPLAIN_ROOF("weight * component.full_stream_compute",
-                         "weight * (component.stream_transfer + component.stream_wait) + "
+                         "weight * component.full_stream_memory + "
                          "(component.accumulator_transfer + component.accumulator_wait)"),
             .help = "time of its work with the whole device"},
            {.when = {IF_ALWAYS}, .formula = "0", .help = "no work"})},

@@ -234,7 +234,6 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_PROCESSES, device->kind == DEVICE_CPU && device->dispatch == DISPATCH_PROCESS)
     FACT(IF_IDEAL, device->os == OS_IDEAL)
     FACT(IF_INGRESS_OPEN, device->ingress_latency == TIME_AUTO)
-    FACT(IF_COPY_OPEN, device->copy_latency == TIME_AUTO)
     FACT(IF_MAPPED, device->copy != COPY_MEMCPY)
     FACT(IF_UNIFIED, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
     FACT(IF_HOST_NVLINK, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
@@ -332,7 +331,7 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     const struct stage *stage = explain_stage(explain, subject);
     const struct device *device = explain_device(explain, subject);
     const struct algorithm *algorithm = explain_algorithm(explain, subject);
-    double memory = stage->stream.transfer + stage->stream.wait;
+    double memory = stage_span_memory(&stage->stream, 1);
 
     switch (fact) {
     FACT(IF_COMPUTES, true)
@@ -365,9 +364,10 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
                                                     : 0))
     FACT(IF_CONTINUES, explain_track(explain, subject)->continues)
     FACT(IF_TOTAL_RATE, stage->total_rate > 0)
-    FACT(IF_FEW_ROWS, stage->row_cost.stream > 0)
+    FACT(IF_FEW_ROWS, stage->row_cost[MATRIX_STREAM] > 0)
     FACT(IF_LQG, algorithm == &algorithms[ALGORITHM_LQG])
     FACT(IF_POLC_EXPLICIT, algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT])
+    FACT(IF_UNDEFERRED, stage->demand.undeferred > 0)
     FACT(IF_DEFERS, stage->deferred_time > 0)
     FACT(IF_DEFERS_FLOP, stage->demand.deferred.flop > 0)
     FACT(IF_LINEAR_ALONE, stage->demand.accumulator == 0 || stage->stream.compute <= memory)
@@ -577,9 +577,6 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_NO_BYTES, nothing_is_cached(explain, subject))
     FACT(IF_LOADS, level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0)
     FACT(IF_UNCACHED, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->input_arrives)
-    FACT(IF_STREAMED_L2, (bytes == EXPLAIN_STREAMED || bytes == EXPLAIN_ARRIVING) &&
-         id == LEVEL_L2 && explain_device(explain, subject)->kind == DEVICE_GPU &&
-         explain_device(explain, subject)->l2_bandwidth == 0)
     FACT(IF_OWN_LEVELS, !of_device &&
          explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
     FACT(IF_STATED, stated_bandwidth(explain_device(explain, subject), id))

@@ -72,7 +72,6 @@ enum explain_fact {
     IF_PROCESSES,   /* components pass data from process to process */
     IF_IDEAL,       /* no delays of the system */
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
-    IF_COPY_OPEN,
     IF_MAPPED, /* copies are loads and stores */
     IF_HOST_NVLINK,
     IF_UNIFIED, /* shares the memory of its host */
@@ -150,6 +149,7 @@ enum explain_fact {
     IF_FEW_ROWS,   /* a product that may have too few rows to fill a GPU */
     IF_LQG,
     IF_POLC_EXPLICIT,
+    IF_UNDEFERRED, /* work that it could defer is done before the command */
     IF_ASLEEP, /* finds its core in a sleep state */
     IF_DEFERS, /* takes time after the command */
     IF_DEFERS_FLOP,
@@ -224,7 +224,6 @@ enum explain_fact {
     IF_NO_BYTES,
     IF_LOADS,       /* for operands: the load bandwidth is known */
     IF_UNCACHED,    /* accesses go to memory regardless of cache contents */
-    IF_STREAMED_L2, /* streams in a GPU's L2 whose bandwidth is not stated */
     IF_LATENCY,     /* the memory model includes latencies */
     IF_OWN_LEVELS,  /* seen by a subset of the cores */
     IF_NUMA,

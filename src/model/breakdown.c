@@ -126,7 +126,7 @@ static struct parts work_parts(const struct breaking *b, int n, int slot)
         parts.of[FIGURE_BOUNDARY] += boundary * stage->demand.tail_kernels;
         parts.of[FIGURE_SOFTWARE] += overhead->software;
         add_work(stage, stage->own_cores ? stage->tail.compute : stage->tail.compute * slower,
-                 stage->tail.transfer * slower + stage->tail.wait, track->overlap, &parts);
+                 stage_span_memory(&stage->tail, slower), track->overlap, &parts);
     }
     return parts;
 }

@@ -66,7 +66,7 @@ static inline bool device_is_crowded(const struct device *device, double threads
  *          L3 2 MiB per core of each socket in use, f min(24 w, 10 C_u) with C_u the cores of the
  *          sockets in use, 30 ns; memory the channels', w core bandwidths (8 f, or the
  *          part of a core if that is more) at most, 100 ns
- *     GPU  L2 4 MiB, 3 times device memory, 200 ns; no L3 (2 times, 300 ns); memory 500 ns
+ *     GPU  L2 4 MiB, 2.1 times device memory, 200 ns; no L3 (2 times, 300 ns); memory 500 ns
  *
  * An assumed bandwidth of a level is at least that of the next outer level. A stated L3 bandwidth
  * is that of all cores of a socket; each of `workers` gets at most l3_core_bandwidth, stated or

@@ -768,7 +768,8 @@ static bool take_background(struct scenario *less, const struct scenario *all,
     case FLOW_LINK:
         for (int d = 0; d < all->device_count; d++)
             if (scenario_host(all, d) == at && d != at) {
-                lower(&less->device[d].pcie_lanes, smaller(all->device[d].pcie_lanes, 16), left);
+                lower(&less->device[d].pcie_lanes, link_lanes(&all->device[d], &all->device[at]),
+                      left);
                 lower(&less->device[d].host_bandwidth, all->device[d].host_bandwidth, left);
             }
         break;

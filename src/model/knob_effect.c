@@ -621,16 +621,10 @@ static struct extent automatic_extent(const struct scenario *scenario, const str
 {
     struct extent extent = {RESULT_NONE, RESULT_NONE};
     const struct device *device = &scenario->device[ref.index];
-    struct overhead overhead;
 
     switch (knob_id(ref.knob)) {
     case KNOB_DEVICE_LAUNCH:
         extend_launch(scenario, ref.index, &extent);
-        break;
-    case KNOB_DEVICE_COPY_LATENCY:
-        overhead = overhead_of(device);
-        extend(&extent, overhead.copy_in);
-        extend(&extent, overhead.copy_out);
         break;
     case KNOB_DEVICE_INGRESS_LATENCY:
         extend_ingress(scenario, ref.index, false, &extent);
@@ -644,10 +638,6 @@ static struct extent automatic_extent(const struct scenario *scenario, const str
     case KNOB_DEVICE_L2_BANDWIDTH:
         if (device->kind == DEVICE_CPU)
             extend_core_cache(scenario, result, ref.index, LEVEL_L2, &extent);
-        else if (device->kind == DEVICE_GPU && reported != RESULT_NONE) {
-            extend(&extent, reported);
-            extend(&extent, reported / formula_streamed_gap(1));
-        }
         break;
     case KNOB_DEVICE_L3_BANDWIDTH:
         if (device->kind == DEVICE_CPU && gives_cores(scenario, result, ref.index))

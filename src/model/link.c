@@ -40,6 +40,11 @@ struct wire wire_pcie(double generation, double lanes)
     return wire_plain(lanes * generations[row].transfers * generations[row].code / 8);
 }
 
+double link_lanes(const struct device *board, const struct device *host)
+{
+    return smaller(smaller(board->pcie_lanes, host->pcie_lanes), 16);
+}
+
 double wire_time(const struct wire *wire, double bytes)
 {
     double datagrams;

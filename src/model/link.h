@@ -35,6 +35,10 @@ double wire_first_time(const struct wire *wire, double bytes);
  * serialisation. */
 double wire_hop_time(const struct wire *wire, enum switch_kind switching);
 
+/* Returns the lanes of the PCIe link between a board and its host: those that both have, at
+ * most 16. */
+double link_lanes(const struct device *board, const struct device *host);
+
 #define PCIE_LATENCY 1e-6 /* s, one direction */
 
 /* Returns the payload rate of a camera link, B/s; 0 for INTERFACE_NONE. Camera Link base, medium,

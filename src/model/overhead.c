@@ -36,9 +36,10 @@ static double stated_or(double stated, double assumed)
     return stated != TIME_AUTO ? stated : assumed;
 }
 
-static double copy_latency(const struct device *device, double memcpy_latency, double mapped)
+/* Returns the delay of a copy to a GPU. */
+static double copy_latency(const struct device *device)
 {
-    return stated_or(device->copy_latency, device->copy == COPY_MEMCPY ? memcpy_latency : mapped);
+    return stated_or(device->copy_latency, device->copy == COPY_MEMCPY ? 7 * US : 0.1 * US);
 }
 
 static double egress_latency(const struct device *device)
@@ -83,8 +84,8 @@ struct overhead overhead_of(const struct device *device)
         of.boundary = stated_or(device->boundary, 0);
         of.enqueue = stated_or(device->enqueue, 0);
     }
-    of.copy_in = copy_latency(device, 7 * US, 0.1 * US);
-    of.copy_out = copy_latency(device, 7 * US, 1.1 * US);
+    of.copy_in = copy_latency(device);
+    of.copy_out = device->copy == COPY_MEMCPY ? of.copy_in : formula_mapped_out(of.copy_in);
     of.peer =
         stated_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);
     return of;

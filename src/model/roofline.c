@@ -206,9 +206,9 @@ static void find_times(const struct device *device, const struct stage *stage, b
     after[LOSS_EFFICIENCY] =
         larger(compute / (device->sustained_compute * stage->compute_efficiency),
                moved / (device->sustained_memory * stage->memory_efficiency));
-    after[LOSS_LATENCY] = larger(span->compute, span->transfer + span->wait);
+    after[LOSS_LATENCY] = larger(span->compute, stage_span_memory(span, 1));
     after[LOSS_SHARE] = larger(stage->own_cores ? span->compute : span->compute / share,
-                               span->transfer / share + span->wait);
+                               stage_span_memory(span, 1 / share));
     after[LOSS_PACKETS] = larger(point->time - fixed, after[LOSS_SHARE]);
     after[LOSS_LAUNCH] = larger(point->time, after[LOSS_PACKETS]);
 }
@@ -219,7 +219,7 @@ static enum bound deferred_bound(const struct stage *stage)
 
     if (stage->fixed_deferred > stage->deferred_time / 2)
         return BOUND_OVERHEAD;
-    return span->compute > span->transfer + span->wait ? BOUND_COMPUTE : BOUND_MEMORY;
+    return span->compute > stage_span_memory(span, 1) ? BOUND_COMPUTE : BOUND_MEMORY;
 }
 
 /* Sets the point of a node's work before the command is out, or of its deferred work. */

@@ -266,7 +266,7 @@ struct wire stage_board_wire(const struct scenario *scenario, const struct plan 
         return wire_plain(device->host_bandwidth);
     if (has_host && device->host_link == HOST_LINK_UNIFIED)
         return wire_plain(HUGE_VAL); /* its data are in the memory of the host */
-    return wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
+    return wire_pcie(smaller(device->pcie_gen, host->pcie_gen), link_lanes(device, host));
 }
 
 /* Returns true for a copy of a camera's data that its port has written into the GPU already. */
@@ -602,9 +602,8 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
             track->readout,
             stage_uses_port(scenario, node)
                 ? work->port_time[node->to]
-                : formula_grabber_time(
-                      stage->output, &scenario->wfs[node->wfs],
-                      wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate));
+                : formula_grabber_time(stage->output, &scenario->wfs[node->wfs],
+                                       wire_pcie(host->pcie_gen, link_lanes(host, host)).rate));
         stage->port_limits = track->readout > readout;
         work->receive_time[n] = formula_receive_time(
             track->arrival.datagram,
@@ -624,11 +623,6 @@ static double share_slowdown(double share)
 static double span_compute(const struct stage *stage, const struct span *span, double slower)
 {
     return stage->own_cores ? span->compute : span->compute * slower;
-}
-
-static double span_memory(const struct span *span, double slower)
-{
-    return span->transfer * slower + span->wait;
 }
 
 static double program_at_share(const struct stage *stage, double share)
@@ -663,12 +657,12 @@ double stage_at_share(const struct stage *stage, double share, struct track *tra
     track->fixed = track->tail_fixed = 0;
     track->compute = stage->program != NULL ? program_at_share(stage, share)
                                             : span_compute(stage, &stage->stream, slower);
-    track->memory = span_memory(&stage->stream, slower);
-    track->accumulator = span_memory(&stage->accumulator, slower);
+    track->memory = stage_span_memory(&stage->stream, slower);
+    track->accumulator = stage_span_memory(&stage->accumulator, slower);
     track->tail = roofline_time(span_compute(stage, &stage->tail, slower),
-                                span_memory(&stage->tail, slower), track->overlap);
+                                stage_span_memory(&stage->tail, slower), track->overlap);
     track->deferred = roofline_time(span_compute(stage, &stage->deferred, slower),
-                                    span_memory(&stage->deferred, slower), track->overlap);
+                                    stage_span_memory(&stage->deferred, slower), track->overlap);
     return slots_time(track, &stage->weights);
 }
 
@@ -810,6 +804,19 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
     return STATUS_OK;
 }
 
+/* Returns true if what matrices with too few rows take is most of the memory time. */
+static bool few_rows_take_most(const struct stage *stage, double slower)
+{
+    double sum = 0;
+
+    for (int i = 0; i < MATRIX_COUNT; i++) {
+        const struct matrix_time *matrix = &stage->whole.matrix[i];
+
+        sum += matrix->rows > matrix->gap * slower ? matrix->rows : 0;
+    }
+    return sum > stage->memory / 2;
+}
+
 static enum status set_shares(struct workspace *work, const struct scenario *scenario,
                               struct error *error)
 {
@@ -841,7 +848,8 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
             track->deferred_fixed = stage->fixed_deferred;
             stage->deferred_time = track->deferred + track->deferred_fixed;
             stage->compute = span_compute(stage, &stage->whole, share_slowdown(share));
-            stage->memory = span_memory(&stage->whole, share_slowdown(share));
+            stage->memory = stage_span_memory(&stage->whole, share_slowdown(share));
+            stage->few_rows = few_rows_take_most(stage, share_slowdown(share));
             stage->level = stage_slowest_level(stage, share_slowdown(share));
         }
         if (!isfinite(stage->time))

@@ -17,11 +17,23 @@
 #include "model/result.h"
 #include "model/workload.h"
 
+/* The matrices of a dense product. */
+enum matrix { MATRIX_STREAM, MATRIX_TAIL, MATRIX_DEFERRED, MATRIX_COUNT };
+
 /* Seconds of a part of the work with the whole device. A smaller share does not lengthen the
- * latency (`wait`). */
+ * latency (`wait`), nor what the rows of a matrix on a GPU take if there are few of them. */
 struct span {
     double compute, transfer, wait;
+    struct matrix_time {
+        double gap, rows; /* of `transfer`; at least, 0: not a matrix on a GPU */
+    } matrix[MATRIX_COUNT];
 };
+
+/* Returns the memory time of a part of the work whose transfers take `slower` times as long. */
+double stage_span_memory(const struct span *span, double slower);
+
+/* Returns the part of that by which few rows lengthen it. */
+double stage_few_rows_time(const struct span *span, double slower);
 
 /* Cost per byte, by kind of traffic. */
 struct stage_costs {
@@ -54,9 +66,7 @@ struct stage {
     double compute_efficiency, memory_efficiency;
     double memory_rate; /* fraction of the peak bandwidth that it reaches */
     double total_rate;  /* of code of which that is known in total, else 0 */
-    struct row_costs {
-        double stream, tail, deferred;
-    } row_cost;     /* s/B, least cost of a matrix with few rows; 0: none */
+    double row_cost[MATRIX_COUNT]; /* s/B, least cost of a matrix with few rows; 0: none */
     double cores;   /* number of cores; 0 on a GPU */
     bool own_cores; /* it states its cores: its share is of the bandwidth only */
     double chain;   /* s, dependent sums at share 1; 0 if operation latencies are unknown */
@@ -67,7 +77,7 @@ struct stage {
     bool input_arrives;       /* its input was not on the device before */
     struct stage_costs costs;
     enum memory_level_id level;                /* level with most of the memory time */
-    bool few_rows;                             /* row_cost takes most of the memory time */
+    bool few_rows;                             /* few rows take most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: all work before the command */
     struct span accumulator;                   /* per slot */
     const struct program *program;             /* program that replaces the spans, or NULL */

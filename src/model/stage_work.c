@@ -91,6 +91,7 @@ static void undefer_work(struct demand *demand)
     demand->tail.read += demand->deferred.read;
     demand->tail.written += demand->deferred.written;
     demand->tail.resident += demand->deferred.resident;
+    demand->undeferred = demand->deferred.resident;
     demand->tail_kernels += demand->deferred_kernels;
     demand->deferred = (struct work){0, 0, 0, 0};
     demand->deferred_kernels = 0;
@@ -471,20 +472,6 @@ static double packet_traffic(const struct stage *stage)
     return frame / larger(1, stage->weights.count) + demand->accumulator;
 }
 
-/* Lengthens the time of streams in a GPU's L2 whose bandwidth is not stated. */
-static void slow_streams(struct memory_cost *cost)
-{
-    for (int k = 0; k < cost->count; k++) {
-        struct memory_part *part = &cost->part[k];
-
-        if (part->level != LEVEL_L2)
-            continue;
-        cost->transfer -= part->transfer;
-        part->transfer = formula_streamed_gap(part->transfer);
-        cost->transfer += part->transfer;
-    }
-}
-
 /* Sets the costs per byte. Data is found in a cache again if everything accessed in between fits.
  * For a measured device, whose capacities are what the caches really hold, that is the working sets
  * and the streams: once if data is read just after it was written, or a packet's part of the
@@ -516,8 +503,6 @@ static void set_costs(struct workspace *work, const struct component *c,
     stage->block = larger(1, resident.block);
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
     memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
-    if (device->kind == DEVICE_GPU && device->l2_bandwidth == 0)
-        slow_streams(&stage->costs.streamed);
     streamed.beyond = true;
     stage->input_arrives = has_arriving_input(&work->plan, node);
     if (stage->input_arrives)
@@ -552,23 +537,33 @@ static void set_operand(const struct component *c, const struct device *device, 
 }
 
 /* Returns the seconds of a part of the work at share 1. */
-static struct span span_of(const struct stage *stage, const struct work *part, double row_cost,
-                           double per_flop, double stretch)
+static struct span span_of(const struct stage *stage, const struct work *part, double per_flop,
+                           double stretch)
 {
     const struct stage_costs *costs = &stage->costs;
     double resident = stage->demand.sweeps * part->resident;
 
     if (part->flop + part->read + part->written + resident == 0) /* often no such work */
-        return (struct span){0, 0, 0};
+        return (struct span){0};
     return (struct span){
         .compute = part->flop * per_flop,
         .transfer =
             (part->read * costs->arriving.transfer + part->written * costs->streamed.transfer +
-             resident * larger(costs->resident.transfer, row_cost / stretch)) *
+             resident * costs->resident.transfer) *
             stretch,
         .wait = part->read * costs->arriving.wait + part->written * costs->streamed.wait +
                 resident * costs->resident.wait,
     };
+}
+
+/* Sets the time of the bytes of a matrix, which a span includes. */
+static void set_matrix(const struct stage *stage, enum matrix matrix, double bytes, double stretch,
+                       struct span *span)
+{
+    bytes *= stage->demand.sweeps;
+    span->matrix[matrix] =
+        (struct matrix_time){.gap = bytes * stage->costs.resident.transfer * stretch,
+                             .rows = bytes * stage->row_cost[matrix]};
 }
 
 static void add_span(struct span *sum, const struct span *span, double times)
@@ -576,6 +571,24 @@ static void add_span(struct span *sum, const struct span *span, double times)
     sum->compute += times * span->compute;
     sum->transfer += times * span->transfer;
     sum->wait += times * span->wait;
+    for (int i = 0; i < MATRIX_COUNT; i++) {
+        sum->matrix[i].gap += times * span->matrix[i].gap;
+        sum->matrix[i].rows += times * span->matrix[i].rows;
+    }
+}
+
+double stage_few_rows_time(const struct span *span, double slower)
+{
+    double sum = 0;
+
+    for (int i = 0; i < MATRIX_COUNT; i++)
+        sum += larger(0, span->matrix[i].rows - span->matrix[i].gap * slower);
+    return sum;
+}
+
+double stage_span_memory(const struct span *span, double slower)
+{
+    return span->transfer * slower + span->wait + stage_few_rows_time(span, slower);
 }
 
 /* Returns the time of one level, which both costs include. */
@@ -615,35 +628,30 @@ enum memory_level_id stage_slowest_level(const struct stage *stage, double slowe
     return slowest;
 }
 
-/* Returns the seconds of a part's bytes whose rows are too few to reach the bandwidth; else 0. */
-static double few_rows_time(const struct stage *stage, const struct work *part, double row_cost)
-{
-    double bandwidth_cost = stage->costs.resident.transfer / stage->memory_rate;
-
-    return row_cost > bandwidth_cost ? stage->demand.sweeps * part->resident * row_cost : 0;
-}
-
 static void set_spans(struct stage *stage, double flops, double factor)
 {
     const struct demand *demand = &stage->demand;
     double per_flop = factor / flops;
     double stretch = 1 / stage->memory_rate;
 
-    stage->stream = span_of(stage, &demand->stream, stage->row_cost.stream, per_flop, stretch);
+    stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
     stage->stream.compute = larger(stage->stream.compute, larger(stage->chain, stage->scalar));
     stage->stream.transfer += stage->operand * stage->costs.operand.transfer * stretch;
-    stage->tail = span_of(stage, &demand->tail, stage->row_cost.tail, per_flop, stretch);
-    stage->deferred =
-        span_of(stage, &demand->deferred, stage->row_cost.deferred, per_flop, stretch);
+    stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
+    stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
+    if (stage->row_cost[MATRIX_STREAM] > 0) {
+        set_matrix(stage, MATRIX_STREAM, demand->stream.resident, stretch, &stage->stream);
+        set_matrix(stage, MATRIX_TAIL, demand->tail.resident - demand->undeferred, stretch,
+                   &stage->tail);
+        set_matrix(stage, MATRIX_DEFERRED, demand->undeferred, stretch, &stage->tail);
+        set_matrix(stage, MATRIX_DEFERRED, demand->deferred.resident, stretch, &stage->deferred);
+    }
     stage->accumulator =
         (struct span){.transfer = demand->accumulator * stage->costs.streamed.transfer * stretch,
                       .wait = demand->accumulator * stage->costs.streamed.wait};
     stage->whole = stage->stream;
     add_span(&stage->whole, &stage->tail, 1);
     add_span(&stage->whole, &stage->accumulator, stage->weights.count);
-    stage->few_rows = few_rows_time(stage, &demand->stream, stage->row_cost.stream) +
-                          few_rows_time(stage, &demand->tail, stage->row_cost.tail) >
-                      (stage->whole.transfer + stage->whole.wait) / 2;
 }
 
 /* Returns the FLOP/s of the cores in use at share 1. */
@@ -775,14 +783,14 @@ static void set_row_costs(struct workspace *work, const struct scenario *scenari
     const struct algorithm *algorithm = stage->algorithm;
     double each;
 
-    stage->row_cost = (struct row_costs){0, 0, 0};
+    memset(stage->row_cost, 0, sizeof stage->row_cost);
     if (device->kind != DEVICE_GPU || !is_dense_product(algorithm))
         return;
     each = formula_row_cost(row_latency(work, node->device, device, stage));
-    stage->row_cost.stream =
+    stage->row_cost[MATRIX_STREAM] =
         each / (algorithm == &algorithms[ALGORITHM_LQG] ? stage->states : larger(stage->rows, 1));
-    stage->row_cost.tail = each / scenario->ao.actuators;
-    stage->row_cost.deferred =
+    stage->row_cost[MATRIX_TAIL] = each / scenario->ao.actuators;
+    stage->row_cost[MATRIX_DEFERRED] =
         each / (algorithm == &algorithms[ALGORITHM_LQG]             ? stage->states
                 : algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT] ? larger(stage->arriving, 1)
                                                                     : scenario->ao.actuators);

@@ -51,6 +51,7 @@ struct work {
  * the last packet, deferred work after the command is out. */
 struct demand {
     struct work stream, tail, deferred;
+    double undeferred;  /* bytes of the working set of the tail that belong to work not deferred */
     double reread;      /* streamed bytes read again just after they were written */
     double accumulator; /* bytes of the partial result, read and written by each packet */
     double output;      /* bytes that its successor needs */

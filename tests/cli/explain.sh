@@ -2,7 +2,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 good "a memory time" explain component.recon.memory_time elt-scao --all
-has " = transfer_time + wait_time" "the formula"
+has " = stream_memory + tail_memory" "the formula"
 has "bus_bits = 5120 bit (stated)" "a knob, its value and origin"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
