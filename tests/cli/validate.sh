@@ -80,7 +80,7 @@ good "measured pipelines" validate --pipelines
 cp "$out" first
 has "rc-heart-250" "a counted row"
 has "darc-gpu-4" "one that is not"
-has "Not counted: a rate, not a latency" "and why"
+has "Not counted: sensor and sleep states not stated" "and why"
 has "one value per computer" "the calibration"
 has "Not counted Compared Measured" "a heading for those that are not"
 has "Width: root of the upper end of a range over the lower" "what a width is"
