@@ -45,6 +45,18 @@ TEST(what_a_choice_brings_to_life)
     rows_each("knobs.txt", "idle", 4, check_idle);
 }
 
+/* A split divides among identical devices as among different ones. */
+TEST(identical_devices_are_split)
+{
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "gpu");
+    sample_set(&scenario, "device.gpu.kind", "gpu");
+    sample_set(&scenario, "component.recon.device", "gpu");
+    CHECK(idle("component.recon.split"));
+    sample_set(&scenario, "device.gpu.count", "2");
+    CHECK(!idle("component.recon.split"));
+}
+
 /* What the scenario states is not left out, even where it does nothing. */
 TEST(what_is_stated_stays)
 {
@@ -232,7 +244,7 @@ TEST(knobs_act)
     if (!CHECK_INT(result_init(&plain, NULL), STATUS_OK) ||
         !CHECK_INT(result_init(&changed, NULL), STATUS_OK))
         return;
-    for (uint64_t seed = 1; seed <= 800; seed++) {
+    for (uint64_t seed = 1; seed <= 1600; seed++) {
         struct draw draw = draw_start(seed);
 
         random_design(&draw, &scenario);
