@@ -530,6 +530,19 @@ TEST(margins_hold)
         }
 }
 
+/* So is any other, of an integrator too, whose gain has a formula. */
+TEST(any_margin_holds)
+{
+    for (double delay = 0; delay < 3; delay += 0.13)
+        for (double exposure = 0.3; exposure <= 1; exposure += 0.35)
+            for (double margin = 0.05; margin < 1.45; margin += 0.1) {
+                struct servo servo = LOOP(1e-3, exposure * 1e-3, delay * 1e-3, 1, 1);
+
+                servo.gain = servo_margin_gain(&servo, margin);
+                CHECK_NEAR(servo_margins(&servo).phase, margin, 1e-6);
+            }
+}
+
 /* Of a PID whose open loop grows towards -1 the margin is at least the one that was asked for. */
 TEST(margins_hold_for_others)
 {

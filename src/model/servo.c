@@ -248,12 +248,12 @@ static double imaginary_part(const struct curve *curve, double angle)
     return cimag(rotated_loop(curve, angle));
 }
 
-/* Returns the least gain above `above` at which L, rotated, passes through -1, at the angle `at` of
- * z; INFINITY if none does. */
-static double least_gain(const struct servo *servo, double margin, double above, double *at)
+/* Returns the least gain above `above` at which L passes through -1, and the angle `at` of z there;
+ * INFINITY if none does. */
+static double least_gain(const struct servo *servo, double above, double *at)
 {
     const struct plant plant = find_plant(servo);
-    const struct curve curve = {servo, &plant, imaginary_part, cos(margin) - I * sin(margin)};
+    const struct curve curve = {servo, &plant, imaginary_part, 1};
     double least = INFINITY;
     struct grid grid;
     int k = 0;
@@ -266,8 +266,7 @@ static double least_gain(const struct servo *servo, double margin, double above,
         double complex loop = rotated_loop(&curve, is_last ? pi : angle);
 
         /* at pi L is real, so that it has no change of sign there */
-        if (creal(loop) < 0 && (!is_last || margin == 0) && 1 / cabs(loop) > above &&
-            1 / cabs(loop) < least) {
+        if (creal(loop) < 0 && 1 / cabs(loop) > above && 1 / cabs(loop) < least) {
             least = 1 / cabs(loop);
             *at = is_last ? pi : angle;
         }
@@ -276,25 +275,68 @@ static double least_gain(const struct servo *servo, double margin, double above,
     }
 }
 
+static bool is_integrator(const struct servo *servo)
+{
+    return servo->lqg == NULL && servo->leak == 1 && servo->proportional == 0 &&
+           servo->derivative == 0 && servo->mirror.bandwidth == 0;
+}
+
+/* Returns the gain at which the open loop of an integrator has a magnitude of 1 where it lags by pi
+ * less a margin, and the angle of z there. */
+static double integrator_gain(const struct servo *servo, double margin, double *at)
+{
+    double whole = formula_delay_whole(servo->delay, servo->period);
+    double fraction = formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
+
+    *at = open_loop_angle(whole, fraction, pi / 2 - margin);
+    return formula_max_gain(*at, fraction);
+}
+
+/* Returns the least gain at which L, turned by a margin, passes through -1 between angles of a grid
+ * at which L is known; INFINITY if none does. */
+static double least_turned_gain(const struct curve *unturned, const struct grid *grid,
+                                const double complex *loop, double margin)
+{
+    struct curve curve = *unturned;
+    double least = INFINITY;
+
+    curve.rotation = cos(margin) - I * sin(margin);
+    for (int k = 1; k < grid->count; k++) {
+        double complex there;
+
+        if ((cimag(loop[k - 1] * curve.rotation) > 0) == (cimag(loop[k] * curve.rotation) > 0))
+            continue;
+        there = rotated_loop(&curve, find_root(&curve, grid->angle[k - 1], grid->angle[k]));
+        if (creal(there) < 0)
+            least = smaller(least, 1 / cabs(there));
+    }
+    return least;
+}
+
 /* |L| may grow while L is within the margin around -1. */
 double servo_margin_gain(const struct servo *servo, double margin)
 {
     const struct plant plant = find_plant(servo);
     const struct curve curve = {servo, &plant, imaginary_part, 1};
-    double at;
-    double least = smaller(least_gain(servo, margin, 0, &at), least_gain(servo, -margin, 0, &at));
+    double complex loop[GRID_MAX];
     double before[2] = {0, 0};
     bool was_within = false;
     struct grid grid;
+    double least, at;
 
+    if (is_integrator(servo))
+        return integrator_gain(servo, margin, &at);
     fill_grid(&grid, servo, &plant);
+    for (int k = 0; k < grid.count; k++)
+        loop[k] = rotated_loop(&curve, grid.angle[k]);
+    least = smaller(least_turned_gain(&curve, &grid, loop, margin),
+                    least_turned_gain(&curve, &grid, loop, -margin));
     for (int k = 0; k < grid.count; k++) {
-        double complex loop = rotated_loop(&curve, grid.angle[k]);
-        double size = cabs(loop);
+        double size = cabs(loop[k]);
 
         if (k > 1 && before[1] >= before[0] && before[1] >= size && was_within)
             least = smaller(least, (1 - GRID_RIPPLE) / before[1]);
-        was_within = fabs(carg(-loop)) < margin;
+        was_within = fabs(carg(-loop[k])) < margin;
         before[0] = before[1];
         before[1] = size;
     }
@@ -303,22 +345,11 @@ double servo_margin_gain(const struct servo *servo, double margin)
     return least;
 }
 
-static bool is_integrator(const struct servo *servo)
-{
-    return servo->lqg == NULL && servo->leak == 1 && servo->proportional == 0 &&
-           servo->derivative == 0 && servo->mirror.bandwidth == 0;
-}
-
 /* Returns the gain at which a loop becomes unstable, and the angle of z of its oscillation. */
 static double limit_gain(const struct servo *servo, double *at)
 {
-    double whole = formula_delay_whole(servo->delay, servo->period);
-    double fraction = formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
-
-    if (!is_integrator(servo))
-        return least_gain(servo, 0, servo->lqg != NULL ? 1 : 0, at);
-    *at = formula_limit_angle(whole, fraction);
-    return formula_max_gain(*at, fraction);
+    return is_integrator(servo) ? integrator_gain(servo, 0, at)
+                                : least_gain(servo, servo->lqg != NULL ? 1 : 0, at);
 }
 
 double servo_max_gain(const struct servo *servo)
