@@ -283,7 +283,8 @@ TEST(steps_to_name_first)
         CHECK(next.hardware[1]->group == ROLE_HARDWARE);
         CHECK_STR(next.hardware[1]->to, "nvidia-h100-nvl");
         CHECK(next.hardware[1]->after.power.watts <= advise->now.power.watts);
-        CHECK(next.software->group == ROLE_SOFTWARE && next.software->caveat != NULL);
+        CHECK(next.software->group == ROLE_SOFTWARE &&
+              next.software->ref.knob == &knobs[KNOB_AO_CONTROLLER]);
     }
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];

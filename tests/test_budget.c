@@ -27,6 +27,8 @@ static void set_saxo(void)
     memset(&scenario, 0, sizeof scenario);
     memset(&result, 0, sizeof result);
     set("ao.modes", "1377");
+    set("ao.phase_margin", "45");
+    set("ao.gain_margin", "2");
     set("ao.diameter", "8 m");
     set("ao.vibrations", "48 Hz:0.01:20 nm");
     set("atmosphere.r0", "15 cm");
@@ -143,9 +145,12 @@ TEST(few_modes)
         CHECK_TRUE(budget.fitting.after < 0.99 * fitting, "an outer scale lowers it");
 }
 
-/* At an end of the range of gains another delay changes the total of one gain, not the range. */
+/* At the lower end of the range of gains another delay changes the total of one gain, not the
+ * range; at the upper one it changes what the margins allow. */
 TEST(ends_of_the_range)
 {
+    double now, change;
+
     set_star();
     set("wfs.ngs.magnitude", "20");
     if (!fill())
@@ -158,11 +163,12 @@ TEST(ends_of_the_range)
         return;
     CHECK_TRUE(budget.optimum.is_end && !budget.optimum.is_least, "gain %g",
                budget.optimum.gains.common);
-    CHECK_TRUE(budget.longer.adapted > 0, "%g m", budget.longer.adapted);
-    set("ao.gain", "0.7");
+    now = budget.total.after;
+    change = budget.longer.adapted;
+    CHECK_TRUE(change > budget.longer.fixed, "%g m", change);
+    result.loop.delay += BUDGET_SHIFT;
     if (fill())
-        CHECK_TRUE(budget.longer.adapted < 2 * budget.longer.fixed, "%g m, fixed %g m",
-                   budget.longer.adapted, budget.longer.fixed);
+        CHECK_NEAR(change, budget.total.after - now, 1e-6);
 }
 
 /* What is left out of a budget is not computed otherwise. */
@@ -204,6 +210,10 @@ TEST(knobs_act)
                 {"wfs.ngs.excess", "1"},
                 {"wfs.ngs.pixel_scale", "1.5"},
                 {"wfs.ngs.aliasing", "0.1"},
+                {"wfs.ngs.spatial_filter", "0.1"},
+                {"ao.phase_margin", "80"},
+                {"ao.gain_margin", "10"},
+                {"ao.other_errors", "50 nm"},
                 {"component.dm.surface", "segments"},
                 {"component.dm.pitch", "25"}};
 
@@ -488,7 +498,7 @@ TEST(automatic_gain)
     set("ao.vibrations", "");
     if (!fill())
         return;
-    CHECK_INT(budget.gain_source, GAIN_MARGIN);
+    CHECK_INT(budget.gain_source, GAIN_PHASE_MARGIN);
     CHECK_NEAR(budget.margins.phase, PI / 4, 1e-9);
     CHECK_NEAR(budget.optimum.gains.common, RESULT_NONE, 0);
     CHECK_INT(budget.turbulence_state, TURBULENCE_NO_DIAMETER);
@@ -497,6 +507,130 @@ TEST(automatic_gain)
     set("atmosphere.wind", "0");
     if (fill())
         CHECK_INT(budget.turbulence_state, TURBULENCE_NO_WIND);
+}
+
+/* The open loop of an integrator with a delay of one period lags by pi/2 + 3/2 of the angle of z,
+ * and the gain is 2 sin(angle/2) where its magnitude is 1: 1 is the maximum, 2 sin(pi/12) has a
+ * phase margin of 45 degrees, 2 sin(pi/18) one of 60, and 0.5 a gain margin of 2. */
+TEST(margins_limit_the_optimum)
+{
+    static const struct {
+        const char *phase, *gain;
+        double limit;
+        enum gain_source source;
+    } rows[] = {{"45", "2", 0.5, GAIN_GAIN_MARGIN},
+                {"45", "1", 0.517638090205, GAIN_PHASE_MARGIN},
+                {"60", "2", 0.347296355334, GAIN_PHASE_MARGIN},
+                {"0", "4", 0.25, GAIN_GAIN_MARGIN},
+                {"0", "1", 0.9, GAIN_MOST}};
+    double optimum, total;
+
+    set_star();
+    set("wfs.ngs.magnitude", "4");
+    result.loop.delay = result.loop.sample_period;
+    set("ao.phase_margin", "0");
+    set("ao.gain_margin", "1");
+    if (!fill())
+        return;
+    CHECK_INT(budget.gain_source, GAIN_OPTIMUM);
+    CHECK_NEAR(budget.margin_cost, 0, 0);
+    optimum = budget.servo.gain;
+    total = budget.total.after;
+    CHECK_TRUE(optimum > 0.52 && optimum < 0.9, "optimum %g", optimum);
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        bool limits = rows[r].limit < optimum;
+
+        set("ao.phase_margin", rows[r].phase);
+        set("ao.gain_margin", rows[r].gain);
+        set("ao.gains", "common");
+        if (!fill())
+            return;
+        CHECK_NEAR(budget.limit_gain, rows[r].limit, 1e-9);
+        CHECK_INT(budget.limit_source, rows[r].source);
+        CHECK_NEAR(budget.servo.gain, limits ? rows[r].limit : optimum, 1e-9);
+        CHECK_INT(budget.gain_source, limits ? rows[r].source : GAIN_OPTIMUM);
+        CHECK_INT(budget.adapted_source, budget.gain_source);
+        CHECK_NEAR(budget.optimum.gains.common, optimum, 0);
+        CHECK_NEAR(budget.optimum.total, total, 0);
+        CHECK_NEAR(budget.total.after, budget_total(&budget, budget.servo.gain), 1e-12);
+        CHECK_NEAR(budget.margin_cost, budget.total.after - total, 1e-12);
+        CHECK_TRUE(limits == (budget.margin_cost > 1e-12), "costs %g m", budget.margin_cost);
+        set("ao.gains", "per-order");
+        if (!fill())
+            return;
+        CHECK_TRUE(budget.servo.gain <= rows[r].limit * (1 + 1e-9), "an order has %g",
+                   budget.servo.gain);
+        CHECK_NEAR(budget.margin_cost, budget.total.after - budget.order_optimum.total, 1e-12);
+    }
+    set("ao.gain", "0.8");
+    if (fill()) /* stated ones are not limited */
+        CHECK_NEAR(budget.margin_cost, RESULT_NONE, 0);
+}
+
+/* An automatic gain has the margins with any controller that has a gain; filters have none that
+ * could be limited. */
+TEST(margins_of_all_controllers)
+{
+    static const char *const laws[][3] = {
+        {"integrator", "ao.leak", "0.99"}, {"integrator", "component.dm.bandwidth", "300 Hz"},
+        {"leaky", "ao.leak", "0.95"},      {"pid", "ao.proportional", "1"},
+        {"pid", "ao.derivative", "0.5"},   {"lqg-tip-tilt", "ao.leak", "0.99"}};
+    static const char *const margins[][2] = {{"45", "2"}, {"60", "3"}, {"30", "1"}};
+
+    for (size_t l = 0; l < sizeof laws / sizeof laws[0]; l++)
+        for (int star = 0; star < 2; star++)
+            for (size_t m = 0; m < sizeof margins / sizeof margins[0]; m++) {
+                set_star();
+                result.dm_count = 1;
+                set("wfs.ngs.magnitude", star ? "-5" : "auto");
+                set("ao.controller", laws[l][0]);
+                set(laws[l][1], laws[l][2]);
+                set("ao.phase_margin", margins[m][0]);
+                set("ao.gain_margin", margins[m][1]);
+                if (!fill())
+                    return;
+                CHECK_TRUE(budget.gain_source == GAIN_PHASE_MARGIN ||
+                               budget.gain_source == GAIN_GAIN_MARGIN,
+                           "%s: %d", laws[l][0], (int)budget.gain_source);
+                CHECK_TRUE(budget.margins.phase > scenario.ao.phase_margin * (1 - 1e-6) &&
+                               budget.margins.gain > scenario.ao.gain_margin * (1 - 1e-6),
+                           "%s: phase %g rad, gain %g", laws[l][0], budget.margins.phase,
+                           budget.margins.gain);
+                CHECK_TRUE(budget.margins.phase < scenario.ao.phase_margin * (1 + 1e-3) ||
+                               budget.margins.gain < scenario.ao.gain_margin * (1 + 1e-3),
+                           "%s: phase %g rad, gain %g, more than asked for", laws[l][0],
+                           budget.margins.phase, budget.margins.gain);
+            }
+    set_star();
+    set("ao.controller", "lqg");
+    if (fill())
+        CHECK_NEAR(budget.limit_gain, RESULT_NONE, 0);
+}
+
+/* Other errors and a spatial filter: squares add up, and the part of a variance is its square. */
+TEST(other_errors_and_spatial_filter)
+{
+    double total, aliasing;
+
+    set_star();
+    if (!fill())
+        return;
+    CHECK_NEAR(budget.other.after, RESULT_NONE, 0);
+    total = budget.total.after;
+    aliasing = budget.aliasing.after;
+    set("ao.other_errors", "60 nm");
+    if (!fill())
+        return;
+    CHECK_NEAR(budget.other.before * 1e9, 60, 1e-9);
+    CHECK_NEAR(budget.total.after, sqrt(total * total + 60e-9 * 60e-9), 1e-12);
+    CHECK_NEAR(budget.strehl, exp(-pow(2 * PI * budget.total.after / 1650e-9, 2)), 1e-12);
+    set("wfs.ngs.spatial_filter", "0.01");
+    if (!fill())
+        return;
+    CHECK_NEAR(budget.aliasing.after, aliasing / 10, 1e-12);
+    set("wfs.ngs.aliasing", "0.04");
+    if (fill())
+        CHECK_NEAR(budget.aliasing.after, aliasing / sqrt(200), 1e-12);
 }
 
 /* Without a star another delay is compared with the automatic gain of each, also beside a stated
@@ -515,7 +649,7 @@ TEST(delay_without_star)
         set("ao.gain", gains[i]);
         if (!fill())
             return;
-        CHECK_INT(budget.adapted_source, GAIN_MARGIN);
+        CHECK_INT(budget.adapted_source, GAIN_PHASE_MARGIN);
         changes[i] = budget.longer.adapted;
     }
     CHECK_NEAR(changes[1], changes[0], 1e-9);
@@ -541,7 +675,7 @@ TEST(nothing_corrected)
     if (!fill())
         return;
     CHECK_INT(budget.orders, 0);
-    CHECK_INT(budget.gain_source, GAIN_MARGIN);
+    CHECK_INT(budget.gain_source, GAIN_PHASE_MARGIN);
     CHECK_NEAR(budget.optimum.gains.common, RESULT_NONE, 0);
     CHECK_TRUE(budget.total.after > budget.fitting.after, "%g m", budget.total.after);
     CHECK_NEAR(budget.longer.adapted, RESULT_NONE, 0);

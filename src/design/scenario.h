@@ -202,9 +202,12 @@ struct ao {
     double gain; /* 0: automatic */
     double leak; /* part of the previous command that a leaky integrator keeps */
     int gains; /* of an automatic gain: one for all modes, or one for each radial order */
+    double phase_margin;             /* rad, least of an automatic gain; 0: none */
+    double gain_margin;              /* factor, likewise; 1: none */
     double proportional, derivative; /* of a PID, over the gain of its integral */
     char vibrations[LIST_MAX_LENGTH + 1]; /* a list (vibration.h) */
     double rtc_latency; /* s, with which the loop is closed; 0: that of the design */
+    double other_errors; /* m of wavefront, rms, that the budget does not compute; 0: not stated */
 };
 
 struct atmosphere {
@@ -260,6 +263,7 @@ struct wfs {
     double modulation;   /* of a pyramid, wavelengths over diameter */
     double optical_gain; /* of a pyramid */
     double aliasing;     /* coefficient of (subaperture / r0)^(5/3) rad^2; NUMBER_UNSTATED */
+    double spatial_filter; /* part of the variance of aliasing that it passes; 1: there is none */
 };
 
 struct device {

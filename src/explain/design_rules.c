@@ -110,7 +110,7 @@ const struct explain_rule explain_design_rules[] = {
 /* What the filter of the loop comes from; the budget integrates it over frequency, which no formula
  * of names can show. */
 #define LOOP_FILTER                                                                                \
-    "ao.controller ao.gain ao.gains ao.leak ao.proportional ao.derivative tau_total "              \
+    "ao.controller ao.gain ao.gains ao.phase_margin ao.gain_margin ao.leak ao.proportional ao.derivative tau_total "              \
     "sample_period loop_exposure mirrors.*.bandwidth mirrors.*.damping"
 #define LOOP_TURBULENCE                                                                            \
     " ao.diameter ao.actuators ao.modes atmosphere.r0 atmosphere.zenith atmosphere.wind "          \
@@ -170,7 +170,7 @@ const struct explain_rule explain_loop_rules[] = {
     {.key = "total",
      .help = "square root of the sum of the squares of the terms; without a star without noise, "
              "none without ao.diameter or if unstable",
-     .chosen = "lag noise vibration fitting aliasing", ALWAYS(NULL)},
+     .chosen = "lag noise vibration fitting aliasing other", ALWAYS(NULL)},
     {.key = "lag", .chosen = LOOP_FILTER LOOP_TURBULENCE " gain", ALWAYS(NULL)},
     {.key = "noise",
      .chosen = LOOP_FILTER LOOP_STAR " gain ao.actuators ao.modes", ALWAYS(NULL)},
@@ -181,11 +181,15 @@ const struct explain_rule explain_loop_rules[] = {
                "atmosphere.outer_scale",
      ALWAYS(NULL)},
     {.key = "aliasing",
-     .chosen = "sensor.subaps_across sensor.aliasing ao.diameter atmosphere.r0 atmosphere.zenith",
+     .chosen = "sensor.subaps_across sensor.aliasing sensor.spatial_filter ao.diameter "
+               "atmosphere.r0 atmosphere.zenith",
      ALWAYS(NULL)},
+    {.key = "other", .chosen = "ao.other_errors", ALWAYS(NULL)},
     {.key = "strehl", .chosen = "total atmosphere.wavelength", ALWAYS(NULL)},
     {.key = "gain",
      .chosen = LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
+    {.key = "margin_cost",
+     .chosen = "gain " LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
     {.key = "nm_per_100us",
      .chosen = "total " LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
     {.key = "gain_margin", .chosen = LOOP_FILTER " gain", ALWAYS(NULL)},

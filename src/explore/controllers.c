@@ -160,7 +160,7 @@ static void fill_row(struct candidate *candidate, struct budget *budget, double 
             larger(0, candidate->result.loop.delay + row->latency - replaced);
     if (budget_fill(budget, scenario, &candidate->result, BUDGET_TERMS, &error) == STATUS_OK) {
         budget_find_least(budget, scenario->ao.gains == GAINS_PER_ORDER, &optimum);
-        row->total = optimum.total;
+        row->total = optimum.within;
         row->gain = optimum.gains.common;
         if (row->controller == CONTROLLER_PID && row->total != RESULT_NONE) {
             row->proportional = budget->servo.proportional;

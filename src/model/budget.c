@@ -9,7 +9,7 @@
 #include "base/units.h"
 #include "model/formulas.h"
 
-#define GAIN_LOW 0.02 /* of the maximum gain, where the optimum is searched */
+#define GAIN_LOW 0.02 /* of the maximum gain, where the optimum without margins is searched */
 #define GAIN_HIGH 0.9
 #define GAIN_STEP 1e-5
 #define PUPIL_AREA 0.9 /* of a disc, at least: the rest may be obscured */
@@ -116,6 +116,8 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
 
     budget->controller = (enum controller)ao->controller;
     budget->lqg.count = 0;
+    budget->phase_margin = ao->phase_margin;
+    budget->gain_margin = ao->gain_margin;
     if (ao->controller == CONTROLLER_LEAKY)
         servo.leak = ao->leak;
     if (ao->controller == CONTROLLER_PID) {
@@ -284,18 +286,42 @@ static struct servo set_filters(struct budget *budget)
     return servo;
 }
 
+/* Sets the largest gain that has both margins, and which of them limits it. Where gains up to 0.9
+ * of the maximum have both, that does. */
+static void set_limit(struct budget *budget)
+{
+    const double phase_gain = budget->phase_margin > 0
+                                  ? servo_margin_gain(&budget->servo, budget->phase_margin)
+                                  : budget->max_gain;
+    const struct {
+        double gain;
+        enum gain_source source;
+    } limits[] = {{GAIN_HIGH * budget->max_gain, GAIN_MOST},
+                  {budget->max_gain / budget->gain_margin, GAIN_GAIN_MARGIN},
+                  {phase_gain, GAIN_PHASE_MARGIN}};
+
+    budget->limit_gain = INFINITY;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        if (limits[i].gain < budget->limit_gain) {
+            budget->limit_gain = limits[i].gain;
+            budget->limit_source = limits[i].source;
+        }
+}
+
 /* Sets the delay and what depends on it. */
 static void set_delay(struct budget *budget, double delay)
 {
     struct servo first; /* the loop of tip and tilt */
 
     budget->servo.delay = delay;
-    budget->max_gain = RESULT_NONE;
+    budget->max_gain = budget->limit_gain = RESULT_NONE;
     first = is_filtered(budget, 1) ? set_filters(budget) : budget->servo;
     if (is_lqg(budget))
         budget->servo = first;
-    else
+    else {
         budget->max_gain = servo_max_gain(&budget->servo);
+        set_limit(budget);
+    }
     budget->least_gain = GAIN_LOW * budget->max_gain;
     budget->most_gain = GAIN_HIGH * budget->max_gain;
     if (budget->turbulence_state == TURBULENCE_KNOWN && !is_lqg(budget)) {
@@ -398,7 +424,8 @@ static double vibrations_variance(const struct budget *budget, double gain)
 static double static_variance(const struct budget *budget)
 {
     return (budget->fitting.after != RESULT_NONE ? square(budget->fitting.after) : 0) +
-           (budget->aliasing.after != RESULT_NONE ? square(budget->aliasing.after) : 0);
+           (budget->aliasing.after != RESULT_NONE ? square(budget->aliasing.after) : 0) +
+           (budget->other.after != RESULT_NONE ? square(budget->other.after) : 0);
 }
 
 /* Returns the variance of all known terms. */
@@ -504,19 +531,35 @@ static double find_gain(struct gain_search *search)
     return gain;
 }
 
+/* Lowers gains to the largest within the margins: the variance falls up to the optimum. Returns
+ * whether one was above. */
+static bool limit_gains(const struct budget *budget, struct gains *gains)
+{
+    bool limited = gains->common > budget->limit_gain;
+
+    gains->common = smaller(gains->common, budget->limit_gain);
+    for (int n = 1; n <= budget->orders && gains->per_order; n++) {
+        limited |= gains->order[n] > budget->limit_gain;
+        gains->order[n] = smaller(gains->order[n], budget->limit_gain);
+    }
+    return limited;
+}
+
 static void find_optimum(const struct budget *budget, bool per_order, struct optimum *optimum)
 {
     struct gain_search search = {.budget = budget, .order = per_order ? 1 : 0};
+    struct gains within;
     int next = 2;
 
     optimum->gains.per_order = per_order;
-    optimum->total = RESULT_NONE;
+    optimum->total = optimum->within = RESULT_NONE;
+    optimum->limited = false;
     optimum->gains.common = RESULT_NONE;
     optimum->is_end = optimum->is_least = false;
     if (!has_optimum(budget) || (per_order && budget->orders == 0))
         return;
     if (is_lqg(budget)) { /* whose filters are the optimum */
-        optimum->total = per_order ? RESULT_NONE : budget_total(budget, 1);
+        optimum->total = optimum->within = per_order ? RESULT_NONE : budget_total(budget, 1);
         return;
     }
     if (per_order && is_filtered(budget, 1)) /* order 2 is the first with a gain */
@@ -532,24 +575,19 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
         search.order = n;
         optimum->gains.order[n] = find_gain(&search);
     }
-    optimum->total = find_total(budget, &optimum->gains);
-}
-
-/* Returns the gain of a loop without a star, whose noise is not known, and where it comes from. */
-static double find_starless_gain(const struct budget *budget, enum gain_source *source)
-{
-    double gain = servo_margin_gain(&budget->servo, pi / 4);
-    bool half = budget->controller == CONTROLLER_PID && gain > budget->max_gain / 2;
-
-    *source = half ? GAIN_HALF : GAIN_MARGIN;
-    return half ? budget->max_gain / 2 : gain;
+    within = optimum->gains;
+    optimum->limited = limit_gains(budget, &within);
+    optimum->total = optimum->within = find_total(budget, &optimum->gains);
+    if (optimum->limited)
+        optimum->within = find_total(budget, &within);
 }
 
 static void set_gains(struct budget *budget, const struct scenario *scenario)
 {
     bool per_order = scenario->ao.gains == GAINS_PER_ORDER && budget->orders > 0;
-    struct optimum optimum;
+    struct optimum *optimum = per_order ? &budget->order_optimum : &budget->optimum;
 
+    budget->margin_cost = RESULT_NONE;
     budget->gains.per_order = false;
     budget->gains.common = scenario->ao.gain;
     budget->gain_source = GAIN_STATED;
@@ -558,11 +596,16 @@ static void set_gains(struct budget *budget, const struct scenario *scenario)
         budget->gain_source = GAIN_FILTER;
     } else if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN &&
                has_optimum(budget)) {
-        find_optimum(budget, per_order, &optimum);
-        budget->gains = optimum.gains;
-        budget->gain_source = GAIN_OPTIMUM;
-    } else if (scenario->ao.gain == 0)
-        budget->gains.common = find_starless_gain(budget, &budget->gain_source);
+        find_optimum(budget, per_order, optimum);
+        budget->gains = optimum->gains;
+        budget->gain_source =
+            limit_gains(budget, &budget->gains) ? budget->limit_source : GAIN_OPTIMUM;
+        if (optimum->total != RESULT_NONE)
+            budget->margin_cost = optimum->within - optimum->total;
+    } else if (scenario->ao.gain == 0) { /* the noise is not known */
+        budget->gains.common = budget->limit_gain;
+        budget->gain_source = budget->limit_source;
+    }
     budget->servo.gain = budget->gains.common;
     for (int n = 2; n <= budget->orders && budget->gains.per_order; n++)
         budget->servo.gain = larger(budget->servo.gain, budget->gains.order[n]);
@@ -584,8 +627,11 @@ static void set_static_terms(struct budget *budget, const struct scenario *scena
                                        .speed = 1 / scenario->ao.diameter,
                                        .outer_speed = outer_scale > 0 ? 1 / outer_scale : 0,
                                        .variance = unit_variance(scenario, budget->r0)};
+    const double other = scenario->ao.other_errors;
 
-    budget->fitting = budget->aliasing = no_term;
+    budget->fitting = budget->aliasing = budget->other = no_term;
+    if (other > 0)
+        budget->other = (struct error_term){other, other};
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
         return;
     if (budget->pitch > 0) {
@@ -624,9 +670,10 @@ static void set_loop_terms(struct budget *budget)
     if (!has_total(budget))
         return;
     /* not by hypot, whose last bit differs between machines */
-    for (int t = 0; t < 5; t++) {
-        const struct error_term *const terms[] = {&budget->fitting, &budget->aliasing, &budget->lag,
-                                                  &budget->noise, &budget->vibrations};
+    for (int t = 0; t < 6; t++) {
+        const struct error_term *const terms[] = {&budget->fitting,    &budget->aliasing,
+                                                  &budget->lag,        &budget->noise,
+                                                  &budget->vibrations, &budget->other};
 
         if (terms[t]->after != RESULT_NONE)
             sum += square(terms[t]->after);
@@ -652,6 +699,8 @@ static void set_open_loop(struct budget *budget)
     sum += shaken;
     if (budget->fitting.before != RESULT_NONE)
         sum += square(budget->fitting.before);
+    if (budget->other.before != RESULT_NONE)
+        sum += square(budget->other.before);
     if (budget->turbulence_state == TURBULENCE_KNOWN)
         budget->total.before = sqrt(sum);
 }
@@ -662,20 +711,10 @@ static void set_open_loop(struct budget *budget)
  * Without a star the optimum would be a gain just below the maximum, with which no loop is run. */
 struct present {
     double delay;
-    double least_gain, most_gain;
+    double least_gain;
     bool per_order;
-    const struct optimum *optimum;
     double total; /* RESULT_NONE: nothing is compared */
 };
-
-/* Sets a delay and the range of gains that it has in common with the present one, up to `most`. */
-static void set_common_delay(struct budget *budget, const struct present *present, double delay,
-                             double most)
-{
-    set_delay(budget, delay);
-    budget->most_gain = smaller(most, budget->most_gain);
-    budget->least_gain = smaller(present->least_gain, budget->most_gain / 2);
-}
 
 /* Returns true if gains are adapted to a delay as those of a loop without a star. */
 static bool adapts_without_star(const struct budget *budget)
@@ -683,46 +722,26 @@ static bool adapts_without_star(const struct budget *budget)
     return budget->sensor.state != STAR_KNOWN && !is_lqg(budget);
 }
 
-/* Returns the total with the gain of a loop without a star, m. */
-static double starless_total(const struct budget *budget)
+/* Returns the total with gains adapted to the delay that is set, m. */
+static double adapted_total(const struct budget *budget, const struct optimum *optimum)
 {
-    enum gain_source source;
-
-    return budget_total(budget, find_starless_gain(budget, &source));
+    return adapts_without_star(budget) ? budget_total(budget, budget->limit_gain) : optimum->within;
 }
 
-/* Returns the total with gains adapted to a delay, m, and that with the gains in force. */
+/* Returns the total with gains adapted to a delay, m, and that with the gains in force. The least
+ * gain is that of the present delay. */
 static double total_after(struct budget *budget, const struct present *present, double delay,
                           double *fixed)
 {
     struct optimum optimum;
 
-    set_common_delay(budget, present, delay, present->most_gain);
-    if (adapts_without_star(budget))
-        optimum.total = starless_total(budget);
-    else
+    set_delay(budget, delay);
+    budget->least_gain = smaller(present->least_gain, budget->most_gain / 2);
+    if (!adapts_without_star(budget))
         find_optimum(budget, present->per_order, &optimum);
     *fixed = is_filtered(budget, 1) ? RESULT_NONE /* of filters for another delay */
                                     : find_total(budget, &budget->gains);
-    return optimum.total;
-}
-
-/* Returns the present total with adapted gains, optimum ones up to the most of the delay that is
- * set.
- */
-static double present_total(struct budget *budget, const struct present *present)
-{
-    const struct gains *gains = &present->optimum->gains;
-    double largest = gains->common;
-    struct optimum optimum;
-
-    for (int n = 1; n <= budget->orders && gains->per_order; n++)
-        largest = larger(largest, gains->order[n]);
-    if (is_lqg(budget) || adapts_without_star(budget) || largest <= budget->most_gain)
-        return present->total;
-    set_common_delay(budget, present, present->delay, budget->most_gain);
-    find_optimum(budget, present->per_order, &optimum);
-    return optimum.total;
+    return adapted_total(budget, &optimum);
 }
 
 static struct delay_change find_change(struct budget *budget, const struct present *present,
@@ -735,7 +754,7 @@ static struct delay_change find_change(struct budget *budget, const struct prese
         delay >= SERVO_FRAMES_MAX * budget->servo.period)
         return change;
     total = total_after(budget, present, delay, &fixed);
-    change.adapted = total - present_total(budget, present);
+    change.adapted = total - present->total;
     if (fixed != RESULT_NONE && budget->stable)
         change.fixed = fixed - budget->total.after;
     return change;
@@ -767,26 +786,24 @@ static double find_growth(struct budget *budget, const struct present *present, 
 /* Sets what other delays change; the present delay is set again at the end. */
 static void set_changes(struct budget *budget, bool per_order, bool all)
 {
+    struct optimum *optimum = per_order ? &budget->order_optimum : &budget->optimum;
     struct present present = {
         .delay = budget->servo.delay,
         .least_gain = budget->least_gain,
-        .most_gain = budget->most_gain,
         .per_order = per_order,
-        .optimum = per_order ? &budget->order_optimum : &budget->optimum,
     };
 
-    if (all || !per_order)
+    if ((all || !per_order) && budget->optimum.total == RESULT_NONE)
         find_optimum(budget, false, &budget->optimum);
-    if (all || per_order)
+    if ((all || per_order) && budget->order_optimum.total == RESULT_NONE)
         find_optimum(budget, true, &budget->order_optimum);
-    budget->adapted_source = is_lqg(budget) ? GAIN_FILTER : GAIN_OPTIMUM;
-    if (adapts_without_star(budget))
-        find_starless_gain(budget, &budget->adapted_source);
-    if (budget->turbulence_state != TURBULENCE_KNOWN) /* the least gain of all, for noise alone */
-        present.total = RESULT_NONE;
-    else
-        present.total =
-            adapts_without_star(budget) ? starless_total(budget) : present.optimum->total;
+    budget->adapted_source = is_lqg(budget) ? GAIN_FILTER
+                             : optimum->limited || adapts_without_star(budget)
+                                 ? budget->limit_source
+                                 : GAIN_OPTIMUM;
+    /* without wind the least gain of all would be the best, for noise alone */
+    present.total =
+        budget->turbulence_state == TURBULENCE_KNOWN ? adapted_total(budget, optimum) : RESULT_NONE;
     budget->longer = find_change(budget, &present, present.delay + BUDGET_SHIFT);
     if (all)
         budget->shorter = find_change(budget, &present, present.delay - BUDGET_SHIFT);
@@ -929,12 +946,12 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
     set_mirror(budget, scenario);
     set_static_terms(budget, scenario);
     set_delay(budget, budget->servo.delay);
+    budget->optimum.total = budget->order_optimum.total = RESULT_NONE;
     set_gains(budget, scenario);
     budget->wavelength = scenario->atmosphere.wavelength;
     set_loop_terms(budget);
     budget->longer = budget->shorter = unknown;
     budget->one_percent = budget->servo_lag_deviation = RESULT_NONE;
-    budget->optimum.total = budget->order_optimum.total = RESULT_NONE;
     if (depth >= BUDGET_CHANGES)
         set_changes(budget, scenario->ao.gains == GAINS_PER_ORDER && !is_lqg(budget),
                     depth == BUDGET_ALL);
@@ -972,7 +989,7 @@ static void set_pid(struct budget *budget)
     double least;
 
     try_pid(budget, 0, 0, &optimum);
-    least = optimum.total;
+    least = optimum.within;
     while (least != RESULT_NONE && step > PID_TOLERANCE) {
         bool moved = false;
 
@@ -984,8 +1001,8 @@ static void set_pid(struct budget *budget)
             if (next[0] == best[0] && next[1] == best[1])
                 continue;
             try_pid(budget, next[0], next[1], &optimum);
-            if (optimum.total != RESULT_NONE && optimum.total < least) {
-                least = optimum.total;
+            if (optimum.within != RESULT_NONE && optimum.within < least) {
+                least = optimum.within;
                 best[0] = next[0];
                 best[1] = next[1];
                 moved = true;
@@ -1003,4 +1020,5 @@ void budget_find_least(struct budget *budget, bool per_order, struct optimum *op
     if (budget->controller == CONTROLLER_PID && has_optimum(budget))
         set_pid(budget);
     find_optimum(budget, per_order && !is_lqg(budget), optimum);
+    limit_gains(budget, &optimum->gains);
 }

@@ -8,14 +8,20 @@
  * pitch could correct but the modes do not; aliasing c (subaperture/r0)^(5/3) with
  * 0.08 of a Shack-Hartmann sensor (Rigaut, Veran and Lai 1998), 0.02 of a pyramid, assumed; lag and
  * vibration as the loop leaves them (servo.h); noise of the modes (sensor.h) times the noise gain
- * of the loop. Their squares add up to that of the total. Strehl ratio: exp(-(2 pi total /
- * wavelength)^2).
+ * of the loop; other errors as stated. A spatial filter before the sensor passes the stated part of
+ * the variance of aliasing: Poyneer and Macintosh (JOSA A 21, 810, 2004) simulate up to 625 times
+ * less of it over the range of frequencies that they quote. The squares of the terms add up to that
+ * of the total. Strehl ratio: exp(-(2 pi total / wavelength)^2).
  *
  * The optimum gain is the one with the least total between 0.02 and 0.9 of the maximum, for all
- * modes or for each radial order (Gendron and Lena, A&A 291, 337, 1994). What another delay changes
- * is the difference of two optima of the same range: the maximum depends on the delay, so that a gain
- * at an end of its own range would change the total besides. Without a star it is the difference with
- * the automatic gains of both delays: nothing but its noise keeps the optimum from the maximum. */
+ * modes or for each radial order (Gendron and Lena, A&A 291, 337, 1994). An automatic gain is the
+ * optimum, or the largest with the phase and gain margin of the scenario, where that is less:
+ * 45 degrees and a factor of 2 (6 dB) by default, within the 30 to 60 degrees and 2 to 5 that
+ * Astrom and Murray call reasonable (Feedback Systems, 2008, sec. 9.3). Without a star, whose noise
+ * alone keeps the optimum from the maximum, it is always that gain. Filters of LQG have no gain:
+ * their margins are reported and not bound. What another delay changes is the difference of the
+ * totals with the automatic gains of both delays, with the same least gain: that depends on the
+ * maximum, and so on the delay. */
 #ifndef AOLAG_MODEL_BUDGET_H
 #define AOLAG_MODEL_BUDGET_H
 
@@ -36,10 +42,11 @@
 /* Where the gain comes from. */
 enum gain_source {
     GAIN_STATED,
-    GAIN_OPTIMUM, /* automatic, with a star */
-    GAIN_MARGIN,  /* automatic without one: a phase margin of 45 degrees */
-    GAIN_HALF,    /* or half of the maximum, where that is less for a PID */
-    GAIN_FILTER   /* the filters of LQG have no common one */
+    GAIN_OPTIMUM,      /* automatic, with a star */
+    GAIN_PHASE_MARGIN, /* automatic: the largest with the margins of the scenario, where the */
+    GAIN_GAIN_MARGIN,  /* optimum is above it or not known for want of a star */
+    GAIN_MOST,         /* 0.9 of the maximum, likewise, where gains up to it have both margins */
+    GAIN_FILTER        /* the filters of LQG have no common one */
 };
 
 /* Why the error of turbulence is not known. */
@@ -58,10 +65,12 @@ struct gains {
     double order[BUDGET_ORDERS_MAX + 1]; /* from 1 on; RESULT_NONE: a filter */
 };
 
-/* The total with optimum gains. */
+/* The total with optimum gains, whatever their margins. */
 struct optimum {
     struct gains gains;
     double total; /* m; RESULT_NONE: there is no total */
+    double within; /* m, the same with gains that have the margins of the scenario */
+    bool limited;  /* the optimum, or that of an order, does not have them */
     bool is_end;  /* the common gain is an end of the range that is tried */
     bool is_least; /* the lower one */
 };
@@ -100,6 +109,10 @@ struct budget {
     enum gain_source gain_source;
     double max_gain; /* RESULT_NONE for LQG */
     double least_gain, most_gain; /* between which the optimum is searched */
+    double phase_margin, gain_margin; /* rad, factor: of the scenario */
+    double limit_gain;                /* the largest with both; RESULT_NONE for LQG */
+    enum gain_source limit_source;
+    double margin_cost; /* m, of an automatic gain with a star: its total less the optimum's */
     bool stable;
     struct margins margins; /* BUDGET_ALL, of a stable loop, else undefined; so is */
     double noise_gain;      /* of `servo` */
@@ -115,7 +128,7 @@ struct budget {
     double pitch; /* m, of the mirror with the most actuators; 0: not known */
     double fitting_coefficient;
 
-    struct error_term fitting, aliasing, lag, noise;
+    struct error_term fitting, aliasing, lag, noise, other;
     int vibration_count;
     struct vibration vibration[VIBRATION_MAX];
     struct error_term vibration_error[VIBRATION_MAX];
@@ -128,7 +141,7 @@ struct budget {
     /* BUDGET_ALL */
     struct optimum optimum, order_optimum; /* common, per order */
     struct delay_change longer, shorter;   /* by BUDGET_SHIFT */
-    enum gain_source adapted_source; /* optimum, filters, without a star the automatic gain */
+    enum gain_source adapted_source;       /* of these gains, were they automatic */
     double
         one_percent; /* s, delay at which the total with adapted gains is 1 % larger; RESULT_NONE */
     /* servo lag by its formula over lag, less 1, or RESULT_NONE */

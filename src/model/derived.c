@@ -28,6 +28,8 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->vibration = budget->vibrations.after;
         loop->fitting = budget->fitting.after;
         loop->aliasing = budget->aliasing.after;
+        loop->other = budget->other.after;
+        loop->margin_cost = budget->margin_cost;
         loop->strehl = budget->strehl;
         loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
         loop->stable = budget->stable;

@@ -89,6 +89,11 @@ static bool takes_gain(const struct scenario *scenario, int index)
     return scenario->ao.controller != CONTROLLER_LQG;
 }
 
+static bool finds_gain(const struct scenario *scenario, int index)
+{
+    return scenario->ao.gain == 0 && takes_gain(scenario, index);
+}
+
 static bool settles(const struct scenario *scenario, int component)
 {
     return scenario->component[component].bandwidth == 0;
@@ -447,6 +452,10 @@ static const struct {
     [KNOB_AO_GAIN] = {.acts = takes_gain},
     [KNOB_AO_LEAK] = {.acts = is_leaky},
     [KNOB_AO_GAINS] = {.acts = has_optimum},
+    [KNOB_AO_PHASE_MARGIN] = {.acts = finds_gain},
+    [KNOB_AO_GAIN_MARGIN] = {.acts = finds_gain},
+    [KNOB_AO_OTHER_ERRORS] = {.acts = has_diameter},
+    [KNOB_WFS_SPATIAL_FILTER] = {.acts = has_diameter},
     [KNOB_WFS_THROUGHPUT] = {.acts = has_magnitude},
     [KNOB_WFS_PHOTONS] = {.acts = has_no_magnitude},
     [KNOB_WFS_WAVELENGTH] = {.acts = has_star},

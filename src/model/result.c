@@ -37,7 +37,8 @@ void result_clear_derived(struct result *result)
 
     result->latency_low = result->latency_high = RESULT_NONE;
     loop->total = loop->lag = loop->noise = loop->vibration = loop->fitting = RESULT_NONE;
-    loop->aliasing = loop->strehl = loop->gain = loop->nm_per_100us = RESULT_NONE;
+    loop->aliasing = loop->other = loop->strehl = loop->gain = RESULT_NONE;
+    loop->margin_cost = loop->nm_per_100us = RESULT_NONE;
     loop->gain_margin = loop->phase_margin = RESULT_NONE;
     loop->modulus_margin = loop->delay_margin = loop->unstable_above = RESULT_NONE;
     loop->zero_db = loop->noise_gain = RESULT_NONE;

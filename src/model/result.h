@@ -171,8 +171,8 @@ struct loop_result {
     double crossover;     /* Hz, open loop at gain_45 */
     /* Of the error budget (budget.h), found by derived_find; RESULT_NONE after evaluate. Errors are m
      * of wavefront, rms. */
-    double total, lag, noise, vibration, fitting, aliasing;
-    double strehl, gain;
+    double total, lag, noise, vibration, fitting, aliasing, other;
+    double strehl, gain, margin_cost;
     double nm_per_100us; /* m */
     /* The maximum of the gain in force if that is above it: the loop is unstable and has none of these
      * but fitting and aliasing. Else RESULT_NONE. */

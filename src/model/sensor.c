@@ -80,9 +80,9 @@ void sensor_set(struct sensor *sensor, const struct scenario *scenario, int wfs,
         .subaps = subaps,
         .modulation = of->modulation,
         .optical_gain = of->optical_gain,
-        .aliasing = of->aliasing != NUMBER_UNSTATED ? of->aliasing
-                    : pyramid                       ? ALIASING_PYRAMID
-                                                    : ALIASING_SHACK_HARTMANN,
+        .aliasing = of->spatial_filter * (of->aliasing != NUMBER_UNSTATED ? of->aliasing
+                                          : pyramid                       ? ALIASING_PYRAMID
+                                                    : ALIASING_SHACK_HARTMANN),
     };
     sensor->state = find_state(of, sensor->size);
     if (sensor->state != STAR_KNOWN)

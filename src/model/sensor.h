@@ -50,7 +50,7 @@ struct sensor {
     double weight;      /* px, FWHM of the weights; 0: centre of gravity */
     double subaps;
     double modulation, optical_gain;
-    double aliasing; /* coefficient */
+    double aliasing; /* coefficient, of what a spatial filter passes */
 };
 
 /* Returns true if a component computes weighted centres of gravity of a sensor. */

@@ -560,7 +560,7 @@ fi
 
 good "the error budget" eval saxo
 has "41.5 nm rms of a pure delay, a quick estimate" "beside the quick estimate"
-has "Wavefront error   96.1 nm rms in total, lag 43.5 nm" "has the total"
+has "Wavefront error   90.5 nm rms in total, lag 43.5 nm" "has the total"
 good "no diameter" eval saxo --set ao.diameter=0
 lacks "Wavefront error" "has none"
 

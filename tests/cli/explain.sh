@@ -27,7 +27,7 @@ bad 2 'no component "slope" for a latency; the nearest is slopes; expected FROM.
 
 star="micado-scao --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3"
 good "an error budget" explain loop.total $star --depth 2
-has "loop.total = 142 nm" "the total"
+has "loop.total = 162 nm" "the total"
 has "  loop.noise = 55.7 nm" "a term"
 has "    wfs.ngs.magnitude = 15 (set)" "the star"
 good "a gain" explain ao.gain $star

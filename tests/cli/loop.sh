@@ -13,7 +13,7 @@ has "| lag " "its terms"
 
 good "SAXO with a vibration" loop saxo --set wfs.ngs.photons=auto --set "ao.vibrations=48 Hz:0.01:20 nm" --json
 holds '.stable and .orders == 51 and .controller == "integrator" and .leak == 1 and
-    .gain_source == "phase margin of 45 deg" and (.phase_margin_deg - 45 | fabs) < 1e-6' "its gain"
+    .gain_source == "phase margin" and (.phase_margin_deg - 45 | fabs) < 1e-6' "its gain"
 holds '.gain * .gain_margin / .max_gain - 1 | fabs < 1e-12' "its gain margin"
 holds '[.terms[].term] ==
     ["fitting", "aliasing", "lag", "noise", "vibration 48.0 Hz", "total"] and .terms[4].before_nm == 20 and
@@ -59,7 +59,7 @@ good "an infinite outer scale" loop saxo --set atmosphere.outer_scale=0 --json
 holds '.notes | any(test("0.67 to 0.72 .* lag is 16 to 18 % below that of frozen flow.$"))' "the bias without"
 
 good "a PID" loop saxo --set wfs.ngs.photons=auto --set ao.diameter=8 --set ao.controller=pid --set ao.proportional=2 --set ao.derivative=1 --json
-holds '.controller == "pid" and .proportional == 2 and .derivative == 1 and .gain_source == "half of the maximum" and
+holds '.controller == "pid" and .proportional == 2 and .derivative == 1 and .gain_source == "gain margin" and
     (.gain_margin - 2 | fabs) < 1e-9 and .max_gain < 0.32' "its gains"
 good "is not computed" loop saxo --set ao.diameter=8 --set ao.controller=pid
 has "No component computes the controller pid, so that its time is not in the delay:" "says so"
@@ -155,9 +155,50 @@ holds '(.controllers[0].delay_us - .delay_us | fabs) < 1e-6 and .controllers[0].
 good "another RTC latency" loop saxo --set ao.rtc_latency=300us
 has "as stated for the loop, " "says so"
 good "an optimum with small margins" loop micado-scao
-has "The margins are below the usual 6 dB or 45 deg" "a caution"
+has "phase margin of 45 deg; maximum 1.31" "is not the automatic gain"
+has "phase margin of 45 deg; the optimum would gain 0.90 nm" "says what that costs"
+has "with gains for these margins" "another delay has them, too"
+lacks "The margins are below" "needs no caution"
+good "its gain stated" loop micado-scao --set ao.gain=0.977
+has "The margins are below 6.02 dB or 45 deg, which automatic gains keep:" "a caution"
+lacks "the optimum would gain" "is not limited"
+good "in JSON" loop micado-scao --json
+holds '.gain_source == "phase margin" and .gain == .limit_gain and .gain < .optimum_gain and
+    (.phase_margin_deg - 45 | fabs) < 1e-6 and .gain_margin > 2 and
+    (.terms[-1].after_nm - .optimum_total_nm - .margin_cost_nm | fabs) < 1e-9' "its limit"
+cost=$(jq .margin_cost_nm "$out")
+good "other margins" loop micado-scao --set ao.phase_margin=0 --set ao.gain_margin=3 --json
+holds '.gain_source == "gain margin" and (.gain_margin - 3 | fabs) < 1e-9 and .margin_cost_nm > '"$cost" "limit it more"
+good "no margins" loop micado-scao --set ao.phase_margin=0 --set ao.gain_margin=1 --json
+holds '.gain_source == "optimum" and .gain == .optimum_gain and .margin_cost_nm == 0' "leave the optimum"
+good "the limit in eval" eval micado-scao
+has "0.630, phase margin of 45 deg, the optimum would gain 0.90 nm;" "is the gain in force"
+run sweep ao.phase_margin=30,45,60 micado-scao --set ao.gain_margin=1 --csv --results loop.gain,loop.margin_cost,loop.phase_margin
+is "$(sed 1d "$out" | awk -F, '{ print ($2 < last || NR == 1), ($3 > cost || NR == 1), int($4 + 0.5); last = $2; cost = $3 }')" "1 1 30
+1 1 45
+1 1 60" "a sweep follows"
+good "margins of filters" loop saxo --set ao.controller=lqg --set ao.phase_margin=80 --set ao.gain_margin=20
+has "The margins are below 26 dB or 80 deg, which automatic gains keep:" "are not limited"
+bad 2 "allowed: 0 deg to 80 deg" "a phase margin of a right angle" loop saxo --set ao.phase_margin=90
+bad 2 "allowed: 1 to 40" "a gain margin below 1" loop saxo --set ao.gain_margin=0.5
 good "a gain with margins" loop micado-scao --set ao.gain=0.4
-lacks "below the usual" "none"
+lacks "The margins are below" "none"
+
+good "other errors" loop saxo --set ao.other_errors=60nm --json
+holds '(.terms[4].term == "other" and ([.terms[4] | .before_nm, .after_nm | . - 60 | fabs] | max) < 1e-9 and
+    (.notes | any(test("Not included: telescope")) | not) and
+    (([.terms[:-1][].after_nm | . * .] | add) / (.terms[-1].after_nm | . * .) - 1 | fabs) < 1e-9)' "are a term"
+strehl=$(jq .strehl "$out")
+good "in eval" eval saxo --set ao.other_errors=60nm --json
+holds "(.loop.other_nm - 60 | fabs) < 1e-9 and .loop.strehl == $strehl" "too"
+good "none" loop saxo
+has "Not included: telescope, non-common path, calibration and other errors;" "a sentence"
+good "a spatial filter" loop saxo --set wfs.ngs.spatial_filter=1 --json
+aliasing=$(jq '.terms[1].after_nm' "$out")
+good "of a hundredth" loop saxo --set wfs.ngs.spatial_filter=0.01 --json
+holds "10 * .terms[1].after_nm / $aliasing - 1 | fabs < 1e-9" "leaves a tenth of the error"
+bad 2 "allowed: 0 to 1" "a filter that adds aliasing" loop saxo --set wfs.ngs.spatial_filter=1.1
+bad 2 "allowed: 0 nm to 10000 nm" "negative errors" loop saxo --set ao.other_errors=-1nm
 good "the gain of another controller" eval saxo --set ao.controller=leaky
 lacks "45 deg phase margin" "is not that of an integrator"
 good "is null" eval saxo --set ao.controller=pid --json
@@ -205,7 +246,7 @@ has "1.20: unstable, maximum 0.986" "unstable, with the maximum"
 good "a long exposure in eval" eval saxo --set component.camera.exposure=3000us --json
 holds '.notes == ["component.camera.exposure: 3.00 ms, longer than its frame of 725 us"]' "a sentence"
 good "controllers without a star" loop elt-scao
-has "Without a star, whose noise" "are compared with a caution"
+has "Without a star" "are compared with a caution"
 good "an overloaded design" loop elt-scao --set scenario.frame_rate=5kHz
 has "The design is overloaded" "a sentence"
 good "the same as text" eval saxo --set component.camera.exposure=3000us

@@ -84,7 +84,7 @@ good "reasons" rank cpu elt-scao --set component.slopes.workers=60
 fits "reasons"
 
 good "with a star" rank gpu micado-scao
-has " change of the wavefront error, now 124 nm" "what the column has"
+has " change of the wavefront error, now 147 nm" "what the column has"
 has " nm Limited by" "the column"
 fits "it"
 good "with a star as JSON" rank gpu micado-scao --json

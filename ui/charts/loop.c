@@ -12,8 +12,7 @@
 #define LEAST_DB -60 /* of the axis */
 #define DECADES 5    /* of the spectra, at most */
 
-#define USUAL_GAIN_MARGIN 5.95               /* dB, 6 as printed */
-#define USUAL_PHASE_MARGIN (44.5 * pi / 180) /* rad, 45 degrees as printed */
+#define SAME_MARGIN 0.99 /* of the margin that is asked for, about the same as printed */
 
 const char *const loop_chart_names[LOOP_CHARTS + 1] = {
     [LOOP_CURVES] = "curves", [LOOP_SPECTRA] = "spectra", [LOOP_BUDGET] = "budget"};
@@ -175,8 +174,9 @@ static void build_budget(struct chart *chart, const struct budget *budget)
         struct error_term term;
     } rows[] = {
         {"fitting", budget->fitting}, {"aliasing", budget->aliasing},    {"lag", budget->lag},
-        {"noise", budget->noise},     {"vibration", budget->vibrations}, {"total", budget->total}};
-    enum { VIBRATION = 4, ROWS = sizeof rows / sizeof rows[0] };
+        {"noise", budget->noise},     {"vibration", budget->vibrations}, {"other", budget->other},
+        {"total", budget->total}};
+    enum { VIBRATION = 4, OTHER, ROWS = sizeof rows / sizeof rows[0] };
 
     chart_init(chart, "Error budget");
     note_gain(chart, budget);
@@ -194,7 +194,8 @@ static void build_budget(struct chart *chart, const struct budget *budget)
     }
     item = chart_add(chart, CHART_SPANS, LOOK_FIRST, "");
     for (int r = 0; r < ROWS; r++) {
-        if (r == VIBRATION && budget->vibration_count == 0)
+        if ((r == VIBRATION && budget->vibration_count == 0) ||
+            (r == OTHER && budget->other.after == RESULT_NONE))
             continue;
         add_term(chart, item, rows[r].name, rows[r].term,
                  r == ROWS - 1 ? LOOK_CURRENT : LOOK_FIRST);
@@ -289,8 +290,49 @@ bool loop_margins_small(const struct budget *budget)
     const struct margins *margins = &budget->margins;
 
     return budget->stable &&
-           ((margins->gain != RESULT_NONE && 20 * log10(margins->gain) < USUAL_GAIN_MARGIN) ||
-            (margins->phase != RESULT_NONE && margins->phase < USUAL_PHASE_MARGIN));
+           ((margins->gain != RESULT_NONE && margins->gain < SAME_MARGIN * budget->gain_margin) ||
+            (margins->phase != RESULT_NONE && margins->phase < SAME_MARGIN * budget->phase_margin));
+}
+
+const char *loop_margins_asked(const struct budget *budget, char text[LOOP_MARGIN_MAX])
+{
+    snprintf(text, LOOP_MARGIN_MAX, "%.3g dB or %.3g deg", 20 * log10(budget->gain_margin),
+             budget->phase_margin * 180 / pi);
+    return text;
+}
+
+const char *loop_gain_source(const struct budget *budget, enum gain_source source,
+                             char text[LOOP_MARGIN_MAX])
+{
+    static const char *const names[] = {[GAIN_STATED] = "stated",
+                                        [GAIN_OPTIMUM] = "optimum",
+                                        [GAIN_PHASE_MARGIN] = "phase margin of",
+                                        [GAIN_GAIN_MARGIN] = "gain margin of",
+                                        [GAIN_MOST] = "0.9 of the maximum",
+                                        [GAIN_FILTER] = "filter"};
+
+    if (source == GAIN_PHASE_MARGIN)
+        snprintf(text, LOOP_MARGIN_MAX, "%s %.3g deg", names[source],
+                 budget->phase_margin * 180 / pi);
+    else if (source == GAIN_GAIN_MARGIN)
+        snprintf(text, LOOP_MARGIN_MAX, "%s %.3g dB", names[source],
+                 20 * log10(budget->gain_margin));
+    else
+        snprintf(text, LOOP_MARGIN_MAX, "%s", names[source]);
+    return text;
+}
+
+const char *loop_margin_cost(const struct budget *budget, char text[LOOP_MARGIN_MAX])
+{
+    double cost = loop_hundredths(budget->margin_cost);
+
+    snprintf(text, LOOP_MARGIN_MAX, cost > 0 ? "%.2f nm" : "less than 0.01 nm", cost);
+    return text;
+}
+
+bool loop_limited(const struct budget *budget)
+{
+    return budget->margin_cost != RESULT_NONE && budget->gain_source != GAIN_OPTIMUM;
 }
 
 bool loop_better_open(const struct budget *budget)
@@ -306,11 +348,13 @@ const char *loop_lag_bias(const struct budget *budget)
 
 const char *loop_adapted_name(const struct budget *budget)
 {
-    return budget->adapted_source == GAIN_FILTER           ? "filters of each delay"
-           : budget->adapted_source == GAIN_MARGIN         ? "gains for 45 deg"
-           : budget->adapted_source == GAIN_HALF           ? "half of the maximum gains"
-           : budget->controller == CONTROLLER_LQG_TIP_TILT ? "optimum gains and filters"
-                                                           : "optimum gains";
+    const bool mixed = budget->controller == CONTROLLER_LQG_TIP_TILT;
+
+    return budget->adapted_source == GAIN_FILTER ? "filters of each delay"
+           : budget->adapted_source != GAIN_OPTIMUM
+               ? mixed ? "gains for these margins and filters" : "gains for these margins"
+           : mixed ? "optimum gains and filters"
+                   : "optimum gains";
 }
 
 double loop_hundredths(double change)

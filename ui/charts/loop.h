@@ -27,9 +27,23 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
  * not stated. Returns false if it counts, or none is stated. */
 bool loop_star_incomplete(const struct scenario *scenario, char *text, size_t size);
 
-/* Returns true if a stable loop has less than one of the margins that loops are designed for, 6 dB of
- * gain and 45 degrees of phase. */
+/* Returns true if a stable loop has less than one of the margins that an automatic gain has. */
 bool loop_margins_small(const struct budget *budget);
+
+enum { LOOP_MARGIN_MAX = 48 };
+
+/* Return both of these margins, "6.02 dB or 45 deg", and where a gain comes from, "phase margin of
+ * 45 deg". */
+const char *loop_margins_asked(const struct budget *budget, char text[LOOP_MARGIN_MAX]);
+const char *loop_gain_source(const struct budget *budget, enum gain_source source,
+                             char text[LOOP_MARGIN_MAX]);
+
+/* Returns what the margins cost, "1.06 nm" or "less than 0.01 nm". */
+const char *loop_margin_cost(const struct budget *budget, char text[LOOP_MARGIN_MAX]);
+
+/* Returns true if the margins keep the gain in force from the optimum, at the price of
+ * `margin_cost`. */
+bool loop_limited(const struct budget *budget);
 
 /* Returns true if the least gain that is tried leaves more than no correction. */
 bool loop_better_open(const struct budget *budget);
@@ -37,8 +51,8 @@ bool loop_better_open(const struct budget *budget);
 /* Returns by how much the lag is below that of frozen flow (model/servo.h): "7 to 12 %". */
 const char *loop_lag_bias(const struct budget *budget);
 
-/* Returns the gains with which another delay is compared: "optimum gains", without a star "gains for
- * 45 deg", of LQG "filters of each delay". */
+/* Returns the gains with which another delay is compared: "optimum gains", without a star or where
+ * the margins limit them "gains for these margins", of LQG "filters of each delay". */
 const char *loop_adapted_name(const struct budget *budget);
 
 /* Returns a change in m as nm with two digits after the point, never a negative zero. */

@@ -9,7 +9,7 @@
 #include "model/formulas.h"
 #include "report/reports.h"
 
-#define LOOP_SCHEMA 1
+#define LOOP_SCHEMA 2
 #define CHANGE_MAX 40 /* bytes of a change of the wavefront error */
 
 struct loop {
@@ -88,6 +88,31 @@ static void put_open_note(const struct loop *loop)
     }
 }
 
+/* Says where the margins of a stated gain or a filter are small: only automatic gains keep them. */
+static void put_margins_note(const struct loop *loop)
+{
+    const struct budget *budget = loop->budget;
+    char asked[LOOP_MARGIN_MAX], text[240];
+
+    if (!loop_margins_small(budget))
+        return;
+    snprintf(text, sizeof text,
+             "The margins are below %s, which automatic gains keep: %s have none to spare for the "
+             "gain of a sensor and a delay, which vary.",
+             loop_margins_asked(budget, asked),
+             budget->gain_source == GAIN_STATED ? "this gain does" : "filters do");
+    put_note(loop->record, text);
+}
+
+/* Says what no term of the budget is about. */
+static void put_other_note(const struct loop *loop)
+{
+    if (loop->budget->other.after == RESULT_NONE)
+        put_note(loop->record,
+                 "Not included: telescope, non-common path, calibration and other errors; "
+                 "ao.other_errors takes them in.");
+}
+
 static void put_controller_notes(const struct loop *loop)
 {
     const struct scenario *scenario = loop->scenario;
@@ -163,11 +188,10 @@ static void put_notes(const struct loop *loop)
     if (budget->turbulence_state != TURBULENCE_NO_DIAMETER && budget->pitch == 0)
         put_note(record, "Fitting is not included: there is no mirror.");
     put_star_note(loop);
+    put_other_note(loop);
     put_sensors_note(loop);
     put_open_note(loop);
-    if (loop_margins_small(budget))
-        put_note(record, "The margins are below the usual 6 dB or 45 deg: the least total does not "
-                         "count that the gain of a sensor and a delay vary.");
+    put_margins_note(loop);
     put_vibration_notes(loop);
     put_bias_note(loop);
     put_controller_notes(loop);
@@ -199,6 +223,8 @@ static void put_terms(const struct loop *loop)
                  record_quantity(loop->record, budget->vibration[i].frequency, "Hz"));
         put_term(loop->record, name, budget->vibration_error[i]);
     }
+    if (budget->other.after != RESULT_NONE)
+        put_term(loop->record, "other", budget->other);
     put_term(loop->record, "total", budget->total);
     record_table_end(loop->record);
 }
@@ -306,9 +332,11 @@ static void put_gain(const struct loop *loop)
 {
     static const char *const sources[] = {[GAIN_STATED] = "stated",
                                           [GAIN_OPTIMUM] = "optimum",
-                                          [GAIN_MARGIN] = "phase margin of 45 deg",
-                                          [GAIN_HALF] = "half of the maximum",
+                                          [GAIN_PHASE_MARGIN] = "phase margin",
+                                          [GAIN_GAIN_MARGIN] = "gain margin",
+                                          [GAIN_MOST] = "0.9 of the maximum",
                                           [GAIN_FILTER] = "filter"};
+    char source[LOOP_MARGIN_MAX], cost[LOOP_MARGIN_MAX];
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
@@ -316,9 +344,14 @@ static void put_gain(const struct loop *loop)
     put_law(loop, controller);
     if (budget->gain_source != GAIN_FILTER && budget->stable)
         record_line(record, TONE_PLAIN, "Gain", "%s, %s%s; maximum %s",
-                    record_quantity(record, budget->servo.gain, ""), sources[budget->gain_source],
+                    record_quantity(record, budget->servo.gain, ""),
+                    loop_gain_source(budget, budget->gain_source, source),
                     budget->gains.per_order ? " per order, the largest" : "",
                     record_quantity(record, budget->max_gain, ""));
+    if (loop_limited(budget))
+        record_line(record, TONE_PLAIN, "Limit", "%s; the optimum would gain %s",
+                    loop_gain_source(budget, budget->gain_source, source),
+                    loop_margin_cost(budget, cost));
     if (!budget->stable)
         record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s",
                     record_quantity(record, budget->servo.gain, ""),
@@ -331,6 +364,8 @@ static void put_gain(const struct loop *loop)
                   budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain);
     record_text(record, "gain_source", NULL, sources[budget->gain_source]);
     record_number(record, "max_gain", NULL, "", budget->max_gain);
+    record_number(record, "limit_gain", NULL, "", budget->limit_gain);
+    record_number(record, "margin_cost_nm", NULL, "nm", budget->margin_cost);
     put_optimum(loop);
     record_bool(record, "stable", NULL, budget->stable);
 }
@@ -515,17 +550,16 @@ static void put_controllers_note(const struct loop *loop)
             snprintf(pid, sizeof pid, " PID: proportional %s, derivative %s.",
                      record_quantity(record, controllers->row[i].proportional, ""),
                      record_quantity(record, controllers->row[i].derivative, ""));
-    record_note(
-        record,
-        "Total: the least, with all gains of the controller free%s; us and nm: changes from "
-        "the present one.%s Leaky: leak %.3g. POLC closes the loop as the integrator does: "
-        "the budget does not have what its reconstruction gains, only its time.%s",
-        loop->scenario->ao.gains == GAINS_PER_ORDER ? ", each order with its own" : "", pid,
-        loop->scenario->ao.leak,
-        loop->budget->sensor.state == STAR_KNOWN
-            ? ""
-            : " Without a star, whose noise lowers gains, these totals are too low and the gains "
-              "those of no loop in use.");
+    record_note(record,
+                "Total: the least within the margins, with all gains of the controller free%s; us "
+                "and nm: changes from "
+                "the present one.%s Leaky: leak %.3g. POLC closes the loop as the integrator does: "
+                "the budget does not have what its reconstruction gains, only its time.%s",
+                loop->scenario->ao.gains == GAINS_PER_ORDER ? ", each order with its own" : "", pid,
+                loop->scenario->ao.leak,
+                loop->budget->sensor.state == STAR_KNOWN
+                    ? ""
+                    : " Without a star, whose noise lowers gains, these totals are too low.");
 }
 
 /* Puts what each controller leaves beside what it costs. */

@@ -144,9 +144,10 @@ static void list_knobs(struct loop_view *view)
     static const enum knob_id star[] = {KNOB_WFS_MAGNITUDE,  KNOB_WFS_BAND,
                                         KNOB_WFS_THROUGHPUT, KNOB_WFS_PHOTONS,
                                         KNOB_WFS_READ_NOISE, KNOB_WFS_EXCESS};
-    static const enum knob_id site[] = {KNOB_SCENARIO_FRAME_RATE,    KNOB_AO_DIAMETER,
-                                        KNOB_ATMOSPHERE_R0,          KNOB_ATMOSPHERE_WIND,
-                                        KNOB_ATMOSPHERE_OUTER_SCALE, KNOB_AO_VIBRATIONS};
+    static const enum knob_id site[] = {
+        KNOB_SCENARIO_FRAME_RATE,    KNOB_AO_DIAMETER,   KNOB_ATMOSPHERE_R0,   KNOB_ATMOSPHERE_WIND,
+        KNOB_ATMOSPHERE_OUTER_SCALE, KNOB_AO_VIBRATIONS, KNOB_AO_PHASE_MARGIN, KNOB_AO_GAIN_MARGIN,
+        KNOB_AO_OTHER_ERRORS};
     const struct scenario *scenario = &view->design->scenario;
     const struct loop_work *work = shown_work(view);
     int wfs = work != NULL && work->budget.wfs < scenario->wfs_count
@@ -194,16 +195,11 @@ static double automatic_gain(const struct loop_view *view, struct knob_ref ref)
 /* Draws the gain on a slider up to the maximum, with a tick at the optimum. */
 static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect line)
 {
-    static const char *const sources[] = {[GAIN_STATED] = " stated",
-                                          [GAIN_OPTIMUM] = " optimum",
-                                          [GAIN_MARGIN] = " for 45 deg",
-                                          [GAIN_HALF] = " half of it",
-                                          [GAIN_FILTER] = ""};
     const struct budget *budget = &shown_work(view)->budget;
     double optimum = budget->optimum.gains.common;
     double position = budget->gains.common / budget->max_gain;
     bool words = line.columns >= WORDS;
-    char text[80];
+    char text[80], source[LOOP_MARGIN_MAX];
     int at = line.column + 5, columns;
 
     if (budget->max_gain == RESULT_NONE) { /* filters */
@@ -211,9 +207,10 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
                     "gain: a filter of each order");
         return;
     }
-    snprintf(text, sizeof text, "%.3g%s, max %.3g", budget->gains.common,
-             !budget->stable ? " unstable"
-             : words         ? sources[budget->gain_source]
+    snprintf(text, sizeof text, "%.3g%s%s, max %.3g", budget->gains.common,
+             words || !budget->stable ? " " : "",
+             !budget->stable ? "unstable"
+             : words         ? loop_gain_source(budget, budget->gain_source, source)
                              : "",
              budget->max_gain);
     columns = clamp_int(line.columns - 5 - text_width(text) - 1, 0, SLIDER);
@@ -250,8 +247,9 @@ static void print_changes(const struct budget *budget, bool wide, struct buffer 
 {
     static const char *const short_names[] = {[GAIN_STATED] = "",
                                               [GAIN_OPTIMUM] = "optimum",
-                                              [GAIN_MARGIN] = "45 deg",
-                                              [GAIN_HALF] = "half of max",
+                                              [GAIN_PHASE_MARGIN] = "margins",
+                                              [GAIN_GAIN_MARGIN] = "margins",
+                                              [GAIN_MOST] = "margins",
                                               [GAIN_FILTER] = "filters"};
     const struct delay_change more = budget->longer, less = budget->shorter;
     const char *missing = loop_lag_missing(budget);
@@ -298,10 +296,12 @@ enum fact {
     FACT_VIBRATION,
     FACT_OPEN,
     FACT_LAW,
+    FACT_LIMIT,
     FACT_MARGINS,
     FACT_SENSORS,
     FACT_ORDERS,
     FACT_GROWTH,
+    FACT_OTHER,
     FACT_COUNT
 };
 
@@ -332,12 +332,13 @@ static bool warns(const struct budget *budget, enum fact fact)
 /* Writes the margins, wide as "margins: gain 1.34, modulus 0.215, delay 784 us". */
 static void print_margins(const struct budget *budget, bool wide, struct buffer *text)
 {
-    buffer_print(text, "%s: gain %.3g, modulus %.3g, delay %s",
-                 !loop_margins_small(budget) ? "margins"
-                 : wide                      ? "margins below 6 dB or 45 deg"
-                                             : "small margins",
-                 budget->margins.gain, budget->margins.modulus,
-                 show(budget->margins.delay, "s").text);
+    const bool small = loop_margins_small(budget);
+    char asked[LOOP_MARGIN_MAX];
+
+    buffer_print(text, "%s%s%s: gain %.3g, modulus %.3g, delay %s",
+                 small && !wide ? "small margins" : "margins", small && wide ? " below " : "",
+                 small && wide ? loop_margins_asked(budget, asked) : "", budget->margins.gain,
+                 budget->margins.modulus, show(budget->margins.delay, "s").text);
 }
 
 /* Writes a fact. Returns false if it does not hold. */
@@ -350,7 +351,7 @@ static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, 
     const struct scenario *scenario = &work->scenario;
     const char *uncounted = controllers_uncounted(scenario);
     double sensors = 0;
-    char reason[200];
+    char reason[200], cost[LOOP_MARGIN_MAX];
 
     bytes[0] = '\0';
     switch (fact) {
@@ -393,6 +394,12 @@ static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, 
             buffer_print(&text, "%s: %s", knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller),
                          uncounted);
         return uncounted != NULL;
+    case FACT_LIMIT:
+        if (loop_limited(budget))
+            buffer_print(&text, "%s: the optimum would gain %s",
+                         loop_gain_source(budget, budget->gain_source, reason),
+                         loop_margin_cost(budget, cost));
+        return loop_limited(budget);
     case FACT_MARGINS:
         if (budget->stable)
             print_margins(budget, wide, &text);
@@ -416,6 +423,9 @@ static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, 
         buffer_print(&text, "total +1 %% at a delay of %s, now %s, from the end of the exposure",
                      show(budget->one_percent, "s").text, show(budget->servo.delay, "s").text);
         return true;
+    case FACT_OTHER:
+        buffer_text(&text, "not included: telescope, non-common path, calibration");
+        return budget->other.after == RESULT_NONE;
     default:
         return false;
     }
