@@ -328,11 +328,12 @@ static void check_range(const struct explain *explain, const struct explain_node
 TEST(ranges)
 {
     static const char *const names[] = {"elt-scao", "scexao", "saxo", "canary"};
-    static const char *const ends[] = {"latency_low", "latency_high"};
+    static const char *const ends[] = {"latency_low", "latency_high", "max_frame_rate_low",
+                                       "max_frame_rate_high"};
     static struct latency_range range;
 
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
-        for (size_t end = 0; end < 2; end++) {
+        for (size_t end = 0; end < 4; end++) {
             struct explain explain = {&scenario, sample_result(), &range};
             struct explain_node root;
             int groups = 0;
@@ -342,7 +343,12 @@ TEST(ranges)
                            STATUS_OK) ||
                 !CHECK_INT(explain_find(&explain, ends[end], &root, NULL), STATUS_OK))
                 return;
-            CHECK_NEAR(root.value, end == 0 ? range.low : range.high, 0);
+            CHECK_NEAR(root.value,
+                       end == 0   ? range.low
+                       : end == 1 ? range.high
+                       : end == 2 ? range.rate_low
+                                  : range.rate_high,
+                       0);
             check_range(&explain, &root, &groups);
             CHECK_TRUE(root.value == RESULT_NONE ? groups == 0 : groups >= 4 * range.count,
                        "%s, %s: %d quantities of %d groups", names[n], ends[end], groups,

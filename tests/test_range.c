@@ -405,6 +405,71 @@ TEST(sorted)
     CHECK(range.group[0].overloads);
 }
 
+/* A device that no command waits for limits the rate, which has the range of its rate. */
+TEST(rate_off_the_critical_path)
+{
+    const double memory = cause_uncertainty(CAUSE_MEMORY);
+    double low = 0, high = 0;
+    int figures;
+
+    chain();
+    sample_round_device(&scenario, "recorder");
+    sample_component(&scenario, "figures", "custom");
+    sample_set(&scenario, "component.figures.after", "slopes");
+    sample_set(&scenario, "component.figures.device", "recorder");
+    sample_set(&scenario, "component.figures.bytes_read", "50 MB");
+    if (!find())
+        return;
+    figures = scenario_device(&scenario, scenario.component_count - 1);
+    CHECK_TRUE(strcmp(sample_result()->limit, "figures") == 0, "limited by %s",
+               sample_result()->limit);
+    CHECK_NEAR(range.rate, sample_result()->max_frame_rate, 0);
+    CHECK(group_of(CAUSE_MEMORY, figures) == NULL && range.rate_count > range.count);
+    for (int g = 0; g < range.rate_count; g++) {
+        const struct range_group *group = &range.group[g];
+
+        if (g >= range.count)
+            CHECK(group->low == 0 && group->high == 0 && group->part == 0);
+        low += pow(fmax(0, group->rate_low), 2);
+        high += pow(fmax(0, group->rate_high), 2);
+    }
+    CHECK_NEAR(log(range.rate / range.rate_low), sqrt(low), 1e-12);
+    CHECK_NEAR(log(range.rate_high / range.rate), sqrt(high), 1e-12);
+    CHECK_NEAR(range.rate / range.rate_low, memory, 0.01 * memory);
+    CHECK_NEAR(range.rate_high / range.rate, memory, 0.01 * memory);
+    CHECK_NEAR(sample_result()->max_frame_rate_low, range.rate_low, 0);
+    CHECK_NEAR(sample_result()->max_frame_rate_high, range.rate_high, 0);
+}
+
+/* What a camera limits is certain. */
+TEST(rate_of_a_camera)
+{
+    chain();
+    sample_set(&scenario, "component.camera.readout", "9 ms");
+    sample_set(&scenario, "scenario.frame_rate", "50 Hz");
+    if (!find())
+        return;
+    CHECK_NEAR(range.rate, 1 / 9e-3, 1e-9);
+    CHECK_NEAR(range.rate_low, range.rate, 0);
+    CHECK_NEAR(range.rate_high, range.rate, 0);
+    CHECK(range.high > range.latency);
+}
+
+/* Processes, which a CPU may use that does not state it, have more to do per frame. */
+TEST(rate_of_unstated_dispatch)
+{
+    double stated;
+
+    chain();
+    sample_set(&scenario, "device.rtc.dispatch", "spin");
+    if (!find())
+        return;
+    stated = range.rate_low;
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
+    if (find())
+        CHECK_TRUE(range.rate_low < 0.9 * stated, "%g Hz, stated %g Hz", range.rate_low, stated);
+}
+
 struct fractions {
     double last;
     bool decreased;

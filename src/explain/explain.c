@@ -1025,7 +1025,7 @@ static int subject_count(const struct explain *explain, enum explain_kind kind)
     return kind == EXPLAIN_WFS          ? result->wfs_count
            : kind == EXPLAIN_DEVICE     ? result->device_count
            : kind == EXPLAIN_LINK       ? result->link_count
-           : kind == EXPLAIN_GROUP      ? (explain->range == NULL ? 0 : explain->range->count)
+           : kind == EXPLAIN_GROUP      ? (explain->range == NULL ? 0 : explain->range->rate_count)
            : kind == EXPLAIN_SPAN       ? 0
            : kind <= EXPLAIN_ATMOSPHERE ? 1
                                         : result->node_count;

@@ -34,6 +34,26 @@ static double group_longer(const struct explain *explain, struct explain_subject
     return explain->range->latency * exp(group_high(explain, subject));
 }
 
+static double group_rate_low(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->rate_low;
+}
+
+static double group_rate_high(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->rate_high;
+}
+
+static double group_slower(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->range->rate * exp(-group_rate_low(explain, subject));
+}
+
+static double group_faster(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->range->rate * exp(group_rate_high(explain, subject));
+}
+
 static double group_limit_busy(const struct explain *explain, struct explain_subject subject)
 {
     return explain_group(explain, subject)->limit_busy;
@@ -61,6 +81,26 @@ const struct explain_rule explain_group_rules[] = {
             .formula = "simulated(latency, factor)",
             .help = "with all times of the host and its boards multiplied by the factor, because "
                     "nobody states dispatch"},
+           {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
+    {.key = "rate_low_square", .unit = "", .help = "what the group adds below the frame rate",
+     ALWAYS("square(max(0, rate_low))")},
+    {.key = "rate_low", .unit = "", .value = group_rate_low,
+     .help = "logarithm of what its errors take off the maximum frame rate",
+     ALWAYS("log(max_frame_rate / slower)")},
+    {.key = "slower", .unit = "Hz", .value = group_slower,
+     .help = "maximum frame rate with the times of the group multiplied by its factor",
+     CASES({.when = {IF_GROUP_UNSTATED},
+            .formula = "simulated(device.dispatch)",
+            .help = "maximum frame rate with dispatch = process, because the CPU does not state it"},
+           {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
+    {.key = "rate_high_square", .unit = "", .help = "what the group adds above the frame rate",
+     ALWAYS("square(max(0, rate_high))")},
+    {.key = "rate_high", .unit = "", .value = group_rate_high,
+     .help = "logarithm of what its errors add to the maximum frame rate",
+     ALWAYS("log(faster / max_frame_rate)")},
+    {.key = "faster", .unit = "Hz", .value = group_faster,
+     .help = "maximum frame rate with the times of the group divided by its factor",
+     CASES({.when = {IF_GROUP_UNSTATED}, .formula = "max_frame_rate"},
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "factor", .unit = "", .value = group_factor,
      .help = "one standard deviation",

@@ -222,7 +222,7 @@ static bool read_group(const struct explain *explain, const char **path,
     char text[2 * NAME_MAX_LENGTH];
 
     subject->kind = EXPLAIN_GROUP;
-    for (subject->index = 0; subject->index < explain->range->count; subject->index++) {
+    for (subject->index = 0; subject->index < explain->range->rate_count; subject->index++) {
         print_group(explain, *subject, text, sizeof text);
         if (strncmp(*path, text, strlen(text)) == 0) {
             *path += strlen(text);

@@ -516,9 +516,12 @@ static bool find_packet(struct explain_search *s)
     return slot <= step.last;
 }
 
+/* Finds the groups that change the latency; with `of` 1, all that change the maximum frame rate. */
 static bool find_group(struct explain_search *s)
 {
-    return s->explain->range != NULL && s->number < s->explain->range->count &&
+    const struct latency_range *range = s->explain->range;
+
+    return range != NULL && s->number < (s->of == 1 ? range->rate_count : range->count) &&
            set_found(s, EXPLAIN_GROUP, s->number);
 }
 
@@ -602,6 +605,7 @@ static const struct explain_relation relations[] = {
      .of = EXPLAIN_LINK},
     {.from = EXPLAIN_DESIGN, .word = "path", .find = find_command_step},
     {.from = EXPLAIN_DESIGN, .word = "groups", .find = find_group},
+    {.from = EXPLAIN_DESIGN, .word = "rate_groups", .find = find_group, .of = 1},
     {.from = EXPLAIN_DESIGN, .word = "overloading", .find = find_overloading},
     {.from = EXPLAIN_DESIGN, .word = "overloaded", .find = find_overloaded},
     {.from = EXPLAIN_GROUP,

@@ -338,25 +338,39 @@ enum status range_find_high(const struct scenario *scenario, double latency,
     return status;
 }
 
-/* Finds the widths of one group; `group` has its cause, device and factor. */
-static enum status find_widths(const struct scenario *scenario, double latency,
+/* Finds the widths of one group of a design whose latency and rate `range` has; `group` has its
+ * cause, device and factor. */
+static enum status find_widths(const struct scenario *scenario, const struct latency_range *range,
                                struct range_group *group, struct result *result,
                                struct error *error)
 {
-    enum status status = range_find_high(scenario, latency, group, result, error);
+    enum status status = range_find_high(scenario, range->latency, group, result, error);
 
-    if (status != STATUS_OK || group->cause == CAUSE_UNSTATED)
+    if (status != STATUS_OK)
         return status;
+    group->rate_low = log_width(range->rate, result->max_frame_rate);
+    if (group->cause == CAUSE_UNSTATED)
+        return STATUS_OK;
     status = evaluate_group(scenario, group, 1 / group->factor, result, error);
-    if (status == STATUS_OK)
-        group->low = log_width(latency, result->latency);
+    if (status == STATUS_OK) {
+        group->low = log_width(range->latency, result->latency);
+        group->rate_high = log_width(result->max_frame_rate, range->rate);
+    }
     return status;
+}
+
+/* Returns true for a group that changes the maximum frame rate at most. */
+static bool is_of_rate(const struct range_group *group)
+{
+    return group->part <= 0 && group->low == 0 && group->high == 0 && !group->overloads;
 }
 
 static int compare_groups(const void *a, const void *b)
 {
     const struct range_group *left = a;
     const struct range_group *right = b;
+    if (is_of_rate(left) != is_of_rate(right))
+        return is_of_rate(right) ? -1 : 1;
     if (left->overloads != right->overloads)
         return left->overloads ? -1 : 1;
     if (left->high != right->high)
@@ -372,10 +386,15 @@ static void compose_range(struct latency_range *range)
 {
     double low = 0;
     double high = 0;
+    double rate_low = 0;
+    double rate_high = 0;
 
-    for (int g = 0; g < range->count; g++) {
+    for (int g = 0; g < range->rate_count; g++) {
         const struct range_group *group = &range->group[g];
 
+        range->count += !is_of_rate(group);
+        rate_low += pow(larger(0, group->rate_low), 2);
+        rate_high += pow(larger(0, group->rate_high), 2);
         range->part[group->cause] += group->part;
         range->assumed_part[group->cause] += group->assumed;
         if (group->assumed > 0)
@@ -384,9 +403,19 @@ static void compose_range(struct latency_range *range)
         high += pow(larger(0, group->high), 2);
         range->may_not_keep_up = range->may_not_keep_up || group->overloads;
     }
-    qsort(range->group, (size_t)range->count, sizeof *range->group, compare_groups);
+    qsort(range->group, (size_t)range->rate_count, sizeof *range->group, compare_groups);
     range->low = range->latency * exp(-sqrt(low));
     range->high = range->may_not_keep_up ? RESULT_NONE : range->latency * exp(sqrt(high));
+    range->rate_low = range->rate * exp(-sqrt(rate_low));
+    range->rate_high = range->rate * exp(sqrt(rate_high));
+}
+
+void range_set_ends(const struct latency_range *range, struct result *result)
+{
+    result->latency_low = range->low;
+    result->latency_high = range->high;
+    result->max_frame_rate_low = range->rate_low;
+    result->max_frame_rate_high = range->rate_high;
 }
 
 enum status range_find(const struct scenario *scenario, struct result *result,
@@ -405,6 +434,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     breakdown_find(scenario, result, &breakdown);
     memset(range, 0, offsetof(struct latency_range, group)); /* groups are set as they are found */
     range->latency = result->latency;
+    range->rate = result->max_frame_rate;
     range->may_not_keep_up = result->overloaded;
     range->fitted = any_fitted(scenario);
     for (int d = 0; d < scenario->device_count; d++)
@@ -420,16 +450,15 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                 continue;
             set_parts(scenario, &breakdown, &group);
             if (status == STATUS_OK)
-                status = find_widths(scenario, range->latency, &group, result, error);
+                status = find_widths(scenario, range, &group, result, error);
             if (status != STATUS_OK)
                 return status;
-            if (group.part > 0 || group.low != 0 || group.high != 0 || group.overloads)
-                range->group[range->count++] = group;
+            if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
+                range->group[range->rate_count++] = group;
         }
     compose_range(range);
     status = evaluate(scenario, result, error);
-    result->latency_low = range->low;
-    result->latency_high = range->high;
+    range_set_ends(range, result);
     return status;
 }
 
@@ -454,5 +483,5 @@ bool range_contains(const struct latency_range *range, double latency)
 
 bool range_has(const struct result_row *row)
 {
-    return row->derived == DERIVED_RANGE;
+    return row->derived == DERIVED_RANGE && row->of_latency;
 }

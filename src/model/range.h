@@ -8,6 +8,10 @@
  *     ln(high / latency) = sqrt(sum over groups of max(0, ln(latency(times x f) / latency))^2)
  *     ln(latency / low)  = sqrt(sum over groups of max(0, ln(latency / latency(times / f)))^2)
  *
+ * The maximum frame rate is composed likewise from the same evaluations; it is highest with the
+ * times divided by f. What limits it need not be on the critical path of the latency, and what is
+ * certain, such as a readout, limits it without a range.
+ *
  * A factor is that of the cause (cause.h); a device with a stated `pc` brings its own for memory,
  * caches and arithmetic. Wire time, propagation and waiting for pixels are certain.
  *
@@ -48,6 +52,8 @@ struct range_group {
     /* ln(latency / latency(times / f)), ln(latency(times x f) / latency): negative, rarely, where
      * longer times lead to a shorter latency */
     double low, high;
+    /* ln(rate / rate(times x f)), ln(rate(times / f) / rate) of the maximum frame rate */
+    double rate_low, rate_high;
     bool overloads; /* with times x f the design does not keep up */
     /* what is busiest then, a component, device or link, and its time per frame, s */
     char limit[NODE_NAME_MAX + 1];
@@ -57,6 +63,8 @@ struct range_group {
 struct latency_range {
     double latency;       /* s, as computed by evaluate */
     double low, high;     /* s; RESULT_NONE for `high` if it may not keep up */
+    /* Hz, the maximum frame rate; RESULT_NONE if nothing takes time, both ends without groups */
+    double rate, rate_low, rate_high;
     bool may_not_keep_up; /* a group at x f overloads the design, or it is overloaded anyway */
     double assumed;       /* fraction of the latency that rests on assumed figures */
     /* the rate of a device in use is fitted to a published latency, so that agreement with that is
@@ -65,7 +73,9 @@ struct latency_range {
     double part[CAUSE_COUNT];         /* s of the latency by cause */
     double assumed_part[CAUSE_COUNT]; /* s of it that rest on assumed figures */
     int count;
-    /* those that change the latency; what raises the upper end most, or removes it, first */
+    /* those that change the latency; what raises the upper end most, or removes it, first. Behind
+     * them, up to `rate_count`, those that only change the maximum frame rate */
+    int rate_count;
     struct range_group group[RANGE_GROUPS_MAX];
 };
 
@@ -82,8 +92,12 @@ bool range_same_defaults(const struct range_group *a, const struct range_group *
 /* Returns the first group of CAUSE_UNSTATED, NULL if there is none. */
 const struct range_group *range_unstated(const struct latency_range *range);
 
-/* Evaluates the design several times; `result` (result_init) then holds the results of evaluate,
- * and latency_low and latency_high.
+/* Sets what a result has of a range beside the results of evaluate: the ends of the latency and of
+ * the maximum frame rate. */
+void range_set_ends(const struct latency_range *range, struct result *result);
+
+/* Evaluates the design several times; `result` (result_init) then holds the results of evaluate
+ * and range_set_ends.
  * `factors`: those of the causes, NULL for cause_uncertainty. Returns STATUS_INVALID like evaluate,
  * STATUS_MEMORY or STATUS_STOPPED. */
 enum status range_find(const struct scenario *scenario, struct result *result,
@@ -91,7 +105,8 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        struct latency_range *range, struct error *error);
 
 /* Finds `high` and `overloads` alone of a group of a design with this latency, which is evaluated
- * once. The upper end of the range is at least that of the group. Errors as range_find. */
+ * once; `result` has that evaluation. The upper end of the range is at least that of the group.
+ * Errors as range_find. */
 enum status range_find_high(const struct scenario *scenario, double latency,
                             struct range_group *group, struct result *result, struct error *error);
 
@@ -101,7 +116,7 @@ bool range_contains(const struct latency_range *range, double latency);
 /* Returns true if a target lies within the range, so that the design may meet or miss it. */
 bool range_is_unsure(const struct latency_range *range, double target);
 
-/* Returns true for a result that range_find finds, but not evaluate. */
+/* Returns true for an end of the range of the latency. */
 bool range_has(const struct result_row *row);
 
 #endif

@@ -223,6 +223,8 @@ struct result {
     double margin;         /* s, target - latency; negative if the target is missed, RESULT_NONE if
                               overloaded */
     double max_frame_rate; /* Hz; RESULT_NONE if nothing takes time */
+    /* Hz, ends of its range, as those of the latency */
+    double max_frame_rate_low, max_frame_rate_high;
     char limit[NODE_NAME_MAX + 1]; /* component, device or link that limits max_frame_rate */
     double limit_busy;             /* s */
     double load;                   /* limit_busy / frame_period; overloaded above 1 */

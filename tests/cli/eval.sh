@@ -481,6 +481,14 @@ holds '.latency_us as $l | (.latency_high_us / $l | log) as $w |
         sqrt) / $w - 1 | fabs < 1e-9' "the upper one is the root of their squares"
 good "next to nothing assumed" eval elt-scao --set device.gpu0.bus_bits=16
 has "less than 1 % assumed;" "no share of 0 %"
+good "the rate" eval soul
+has "Max frame rate    2.42 kHz (1.73 to 3.39)" "has a range beside it"
+good "as data" eval soul --json
+holds '.max_frame_rate_hz as $r | (.max_frame_rate_high_hz / $r | log) as $w |
+       ([.range.groups[] | .max_frame_rate_high_hz / $r | log | if . > 0 then . * . else 0 end] |
+        add | sqrt) / $w - 1 | fabs < 1e-9' "the upper end is the root of squares"
+good "the rate of a readout" eval micado-scao
+has "Max frame rate    1.43 kHz, limited by camera" "is certain"
 good "a design that just keeps up" eval rc-fgn-250 --set component.recon.rows=100000 \
     --set scenario.frame_rate=60 --set component.camera.readout=0 --json
 holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"

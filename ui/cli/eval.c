@@ -198,13 +198,12 @@ static enum status run_frames_alone(struct cli *cli, const struct scenario *scen
     return status;
 }
 
-/* Simulates frames, or as many as there is time for, and returns the exit status. `result` has the
- * range of its latency and keeps it. `jitter` is zeroed. */
-static int run_frames(struct cli *cli, const struct scenario *scenario, struct result *result,
-                      long frames, uint64_t seed, struct jitter *jitter)
+/* Simulates frames, or as many as there is time for, and returns the exit status. `result` keeps
+ * the ends of its range. `jitter` is zeroed. */
+static int run_frames(struct cli *cli, const struct scenario *scenario,
+                      const struct latency_range *range, struct result *result, long frames,
+                      uint64_t seed, struct jitter *jitter)
 {
-    const double low = result->latency_low;
-    const double high = result->latency_high;
     struct error error;
     enum status status;
     int signal = 0;
@@ -216,8 +215,7 @@ static int run_frames(struct cli *cli, const struct scenario *scenario, struct r
     result_watch(result, NULL);
     if (status == STATUS_STOPPED && jitter->frames > 0)
         status = evaluate(scenario, result, &error);
-    result->latency_low = low;
-    result->latency_high = high;
+    range_set_ends(range, result);
     if (status != STATUS_OK && (signal == 0 || status != STATUS_STOPPED))
         return arguments_problem(cli, "%s", error.message);
     if (signal == 0)
@@ -269,7 +267,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     if (source_range(cli, design, &range, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (frames > 0)
-        simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);
+        simulated =
+            run_frames(cli, &design->scenario, &range, &design->result, frames, seed, &jitter);
     if (simulated == EXIT_PROBLEM || (frames > 0 && jitter.frames == 0))
         return simulated;
     if (arguments_format(arguments) != RECORD_CSV &&

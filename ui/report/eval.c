@@ -934,12 +934,14 @@ static void put_background_line(const struct eval *eval)
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
+    char rate[RANGE_LATENCY_MAX];
 
     put_background_line(eval);
+    range_rate_text(result->max_frame_rate, result->max_frame_rate_low, result->max_frame_rate_high,
+                    eval->record->unicode, rate);
     if (result->max_frame_rate != RESULT_NONE)
         record_line(eval->record, TONE_PLAIN, "Max frame rate",
-                    "%s, limited by %s (busy %s per frame)",
-                    record_quantity(eval->record, result->max_frame_rate, "Hz"), result->limit,
+                    "%s, limited by %s (busy %s per frame)", rate, result->limit,
                     record_quantity(eval->record, result->limit_busy, "s"));
     if (result->watts != RESULT_NONE && result->part_count > 0)
         record_line(eval->record, TONE_PLAIN, "Power", "%s, thermal design power of %.0f part%s",

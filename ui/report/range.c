@@ -65,6 +65,24 @@ void range_latency_text(double latency, double low, double high, bool unicode,
     snprintf(text, RANGE_LATENCY_MAX, "%s (%s)", quantity, words);
 }
 
+void range_rate_text(double rate, double low, double high, bool unicode,
+                     char text[RANGE_LATENCY_MAX])
+{
+    char quantity[RECORD_QUANTITY_MAX], from[RECORD_QUANTITY_MAX], to[RECORD_QUANTITY_MAX];
+
+    text_quantity(rate, "Hz", unicode, quantity, sizeof quantity);
+    snprintf(text, RANGE_LATENCY_MAX, "%s", quantity);
+    if (low == RESULT_NONE)
+        return;
+    text_quantity(low, "Hz", unicode, from, sizeof from);
+    text_quantity(high, "Hz", unicode, to, sizeof to);
+    if (strcmp(from, to) == 0)
+        return;
+    drop_same_unit(quantity, from);
+    drop_same_unit(quantity, to);
+    snprintf(text, RANGE_LATENCY_MAX, "%s (%s to %s)", quantity, from, to);
+}
+
 /* Returns the cause with the largest assumed part below `limit`, -1 if there is none. Dispatch is
  * left out if its way is not stated, which is named apart. */
 static int next_assumed(const struct latency_range *range, double limit)
@@ -103,6 +121,12 @@ void range_assumed_text(const struct latency_range *range, char *text, size_t si
         buffer_print(&words, "; %s", cause_name(CAUSE_UNSTATED));
 }
 
+/* Returns the maximum frame rate changed by a logarithm. */
+static double group_rate(const struct latency_range *range, double change)
+{
+    return range->rate == RESULT_NONE ? RESULT_NONE : range->rate * exp(change);
+}
+
 static void put_group(struct record *record, const struct scenario *scenario,
                       const struct latency_range *range, const struct range_group *group)
 {
@@ -115,6 +139,9 @@ static void put_group(struct record *record, const struct scenario *scenario,
     record_digits(record, "factor", "Factor", "", "%.2f", group->factor);
     record_number(record, "latency_low_us", "Latency from", "us", low);
     record_number(record, "latency_high_us", "to", "us", high);
+    record_number(record, "max_frame_rate_low_hz", NULL, "Hz", group_rate(range, -group->rate_low));
+    record_number(record, "max_frame_rate_high_hz", NULL, "Hz",
+                  group_rate(range, group->rate_high));
     record_bool(record, "overloads", NULL, group->overloads);
     record_bool(record, "assumed", "Assumed", group->assumed > 0 || group->cause == CAUSE_UNSTATED);
     record_row_end(record);
@@ -124,7 +151,7 @@ void range_put_groups(struct record *record, const struct scenario *scenario,
                       const struct latency_range *range)
 {
     record_table(record, "groups", NULL);
-    for (int g = 0; g < range->count; g++)
+    for (int g = 0; g < (record_is_data(record) ? range->rate_count : range->count); g++)
         put_group(record, scenario, range, &range->group[g]);
     record_table_end(record);
 }

@@ -21,6 +21,12 @@ void range_text_alone(const struct latency_range *range, bool unicode, char *tex
 void range_latency_text(double latency, double low, double high, bool unicode,
                         char text[RANGE_LATENCY_MAX]);
 
+/* Writes the maximum frame rate and its range likewise: "2.42 kHz (1.76 to 3.38)". `low`
+ * RESULT_NONE: the range is not known; it and one whose ends print alike, as of a readout, are left
+ * out. */
+void range_rate_text(double rate, double low, double high, bool unicode,
+                     char text[RANGE_LATENCY_MAX]);
+
 /* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "72 % assumed: ports;
  * software unknown" if a CPU does not state `dispatch`, which has no part of the latency; "less than 1 %
  * assumed: copies"; "" if nothing is assumed. */

@@ -425,10 +425,8 @@ static void open_formulas(struct app *app, const char *path)
     struct error error;
 
     app->explained = app->host.design.result;
-    if (range != NULL) {
-        app->explained.latency_low = range->low;
-        app->explained.latency_high = range->high;
-    }
+    if (range != NULL)
+        range_set_ends(range, &app->explained);
     if (formulas_open(&app->formulas, &explain, path, "computing the error budget\xE2\x80\xA6",
                       &error) == STATUS_OK)
         start_explaining(app);

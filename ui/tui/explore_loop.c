@@ -278,13 +278,23 @@ static void set_fact(struct fact *fact, const char *label, const char *word, dou
     snprintf(fact->words, sizeof fact->words, "%s %s", word, fact->value);
 }
 
-static void set_rate(const struct result *result, struct fact *fact)
+/* Sets the maximum frame rate; `range` NULL: it is not known yet. */
+static void set_rate(const struct result *result, const struct latency_range *range,
+                     struct fact *fact)
 {
     set_fact(fact, "max frame rate", "max", result->max_frame_rate, "Hz");
     if (result->max_frame_rate <= RESULT_NONE)
         return;
     snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit,
              quantity_text(result->limit_busy, "s").text);
+    if (range != NULL) {
+        const struct quantity low = quantity_text(range->rate_low, "Hz");
+        const struct quantity high = quantity_text(range->rate_high, "Hz");
+
+        if (strcmp(low.text, high.text) != 0)
+            snprintf(fact->note, sizeof fact->note, "%s to %s by %.100s", low.text, high.text,
+                     result->limit);
+    }
     snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
 }
 
@@ -454,7 +464,7 @@ static void gather_facts(const struct explore *explore, enum jitter_state state,
     memset(facts, 0, sizeof facts[0] * ALL_FACTS);
     if (published > 0)
         set_fact(&facts[FACT_PUBLISHED], "published", "published", published, "s");
-    set_rate(result, &facts[FACT_RATE]);
+    set_rate(result, explore_range(explore), &facts[FACT_RATE]);
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
     snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
     add_note(result, &facts[FACT_DELAY], "frames", "frames, for one frame alone");
