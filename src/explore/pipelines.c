@@ -231,6 +231,12 @@ static double factor_of(double predicted, double measured)
     return fmax(predicted / measured, measured / predicted);
 }
 
+/* Returns what is compared with the measured time of a row. */
+static double predicted_time(const struct pipeline_row *row, const struct result *result)
+{
+    return row->quantity == PIPELINE_PERIOD ? 1 / result->max_frame_rate : result->latency;
+}
+
 /* Predicts the scenario of a row with its range. */
 static enum status predict(struct predictor *predictor, const struct pipeline_row *row,
                            const double factors[CAUSE_COUNT],
@@ -243,11 +249,15 @@ static enum status predict(struct predictor *predictor, const struct pipeline_ro
 
     if (status != STATUS_OK)
         return status;
-    prediction->value =
-        row->quantity == PIPELINE_PERIOD ? 1 / result->max_frame_rate : result->latency;
+    prediction->value = predicted_time(row, result);
     prediction->factor = factor_of(prediction->value, row->measured);
-    if (row->quantity != PIPELINE_LATENCY)
+    if (row->quantity == PIPELINE_PERIOD) { /* that of the highest rate is the shortest */
+        prediction->low = 1 / range->rate_high;
+        prediction->high = 1 / range->rate_low;
+        prediction->inside =
+            prediction->low <= row->measured && row->measured <= prediction->high;
         return STATUS_OK;
+    }
     prediction->low = range->low;
     prediction->high = range->high;
     prediction->may_not_keep_up = range->may_not_keep_up;
@@ -324,7 +334,7 @@ static enum status predict_unseen(struct predictor *predictor, const struct pipe
     if (status == STATUS_OK)
         status = evaluate(&predictor->scenario, &predictor->result, error);
     if (status == STATUS_OK)
-        row->unseen.value = predictor->result.latency;
+        row->unseen.value = predicted_time(row, &predictor->result);
     return status;
 }
 
@@ -447,11 +457,11 @@ static enum status predict_rows(struct pipelines *pipelines, struct error *error
 
         if (i < pipelines->count && row->quantity != PIPELINE_NOT_COMPARED) {
             status = predict_seen(predictor, row, error);
-            if (status == STATUS_OK && latency)
+            if (status == STATUS_OK)
                 status = predict_unseen(predictor, pipelines, row, error);
             if (status == STATUS_OK && latency)
                 status = predict_unstated(predictor, row, error);
-        } else if (i >= pipelines->count && latency) {
+        } else if (i >= pipelines->count && row->quantity != PIPELINE_NOT_COMPARED) {
             status = find_range_unseen(predictor, pipelines, number, error);
         }
         if (status != STATUS_OK)

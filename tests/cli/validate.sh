@@ -112,7 +112,8 @@ holds '[.rows[] | select(.low_us != null)] |
        all(.fitted or .inside == (.low_us <= .measured_us and
                        (.high_us == null or .measured_us <= .high_us)))' "inside"
 holds '.rows[] | select(.id == "revolt-cap") | .measured_us == 4000 and .measured_low_us == 800 and
-       .measured_high_us == 4000 and .compared == "period" and .inside == null' "a rate is a period"
+       .measured_high_us == 4000 and .compared == "period" and
+       .low_us == 2000 and .high_us == 2000 and .inside == false' "a rate is a period"
 holds '.rows[] | select(.id == "soul-par") | .fitted and .inside == null and
        .assumed_percent > 90' "what a device is fitted to tests nothing"
 holds '.rows[] | select(.id == "rc-fgn-250") | .measured_us == 62.8 and

@@ -95,13 +95,8 @@ static void put_unseen(struct record *record, const struct pipeline_row *row, bo
     record_number(record, "unseen_high_us", NULL, "us", row->unseen.high);
     put_range_cell(record, &row->unseen);
     put_inside(record, "unseen_inside", "Inside", row, &row->unseen);
-    record_digits(record, "unseen_factor",
-                  calibrates                                  ? "Unseen factor"
-                  : row->quantity == PIPELINE_LATENCY         ? "Factor"
-                                                              : NULL,
-                  "", "%.2f", row->unseen.factor);
-    if (!calibrates && row->quantity != PIPELINE_LATENCY)
-        record_cellf(record, "Factor", "%.2f", row->seen.factor);
+    record_digits(record, "unseen_factor", calibrates ? "Unseen factor" : "Factor", "", "%.2f",
+                  row->unseen.factor);
     record_number(record, "software_unknown_us", NULL, "us", row->unstated);
 }
 
