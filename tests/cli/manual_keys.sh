@@ -77,7 +77,7 @@ columns components[] eval elt-scao
 columns components[] eval "$srcdir/data/traces/two-sockets.ini"
 
 : >printed
-prints advise galacsi --set scenario.target_latency=12us
+prints advise galacsi --set scenario.target_latency=46us
 prints advise haka --set scenario.sharing=partition
 prints advise elt-scao --set scenario.packets=91
 agree advise
