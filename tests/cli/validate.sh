@@ -87,7 +87,7 @@ has "Width: root of the upper end of a range over the lower" "what a width is"
 for words in "from - to" mine "as above" "p99 92.0-141.6;"; do
     lacks "$words" "no words without meaning: $words"
 done
-is "$(sed '/^99th/,$d' "$out" | grep -cE ' [0-9]+[.][0-9]{2} +([0-9]+ %|-)$')" 21 "every compared row"
+is "$(sed '/^99th/,$d' "$out" | grep -cE ' [0-9]+[.][0-9]{2} +([0-9]+ %|-)$')" 22 "every compared row"
 fits "80 columns"
 is "$(grep -B 1 '^  Goal median' "$out" | grep -c ' yes$')" 2 "the goals are met"
 is "$(grep -cE '^rc-fgn-250(-c)? .* yes +p50 and p99 inside +yes$' "$out")" 2 \
@@ -98,7 +98,7 @@ is "$(grep -c '^  Goal below that of all$' "$out")" \
     "what is below the goal without a computer"
 good "as JSON" validate --pipelines --json
 holds '.schema == 1' "schema"
-holds '.rows | length == (map(.id) | unique | length) and length == 22' "every row once"
+holds '.rows | length == (map(.id) | unique | length) and length == 24' "every row once"
 holds '[.rows[] | select(.counted)] | length == 12 and all(.reason == null and .inside != null and
        .compared == "latency" and .low_us <= .predicted_us and
        (.high_us == null or .high_us >= .predicted_us))' "counted rows have a range"
@@ -111,6 +111,9 @@ holds '[.rows[] | select(.predicted_us != null)] |
 holds '[.rows[] | select(.low_us != null)] |
        all(.fitted or .inside == (.low_us <= .measured_us and
                        (.high_us == null or .measured_us <= .high_us)))' "inside"
+holds '[.rows[] | select(.computer == "soul")] | map({(.id): .}) | add | ."soul-par" as $p | ."soul-ser" as $s |
+       ($p.measured_us == 420) and ($s.measured_us == 660) and ($s.predicted_us - $p.predicted_us > 20) and
+       ($s.predicted_us < 0.9 * $s.measured_us)' "two modes of a board, one rate"
 holds '.rows[] | select(.id == "revolt-cap") | .measured_us == 4000 and .measured_low_us == 800 and
        .measured_high_us == 4000 and .compared == "period" and
        .low_us == 2000 and .high_us == 2000 and .inside == false' "a rate is a period"
@@ -145,7 +148,7 @@ jq -r '.rows[] | [.id, .measured_us, .predicted_us] | map(. // "") | join(",")' 
 good "a row is a design" eval knl-sh80 --json
 is "$(jq .latency_us "$out")" "$predicted" "with its prediction"
 run validate --pipelines --csv
-is "$(tail -n +2 "$out" | wc -l | tr -d ' ')" 22 "as CSV"
+is "$(tail -n +2 "$out" | wc -l | tr -d ' ')" 24 "as CSV"
 is "$(head -n 1 "$out" | cut -d, -f1-4)" "id,class,computer,system" "names"
 run validate --pipelines --markdown
 has "| Pipeline | Class | Measured | Predicted | Range | Inside | Factor |" "as Markdown"
