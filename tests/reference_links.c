@@ -1,4 +1,5 @@
 #include "figures.h"
+#include "reference_memory.h"
 #include "reference_links.h"
 
 #include <math.h>
@@ -245,6 +246,20 @@ static void fill_gone(const struct scenario *scenario, const struct reference_pl
         gone[i] = floor((i + 1) * packets / plan->packets) / packets;
 }
 
+/* Seconds in which a core reads and writes a frame that its datagrams have filled. */
+static double frame_copy(const struct scenario *scenario, const struct device *host,
+                         enum ingress ingress, double bytes)
+{
+    struct reference_level levels[4];
+    int count;
+
+    if (scenario->general.processing != PROCESSING_FRAMES || host->kind != DEVICE_CPU ||
+        (ingress != INGRESS_KERNEL && ingress != INGRESS_BUSY_POLL && ingress != INGRESS_BYPASS))
+        return 0;
+    count = reference_levels(host, 1, true, levels);
+    return 2 * bytes / (levels[count - 1].bandwidth * host->sustained_memory * 0.92);
+}
+
 void reference_camera_make(const struct scenario *scenario, const struct reference_plan *plan,
                            int node, struct reference_camera *camera)
 {
@@ -267,7 +282,7 @@ void reference_camera_make(const struct scenario *scenario, const struct referen
     ingress = ingress_of(scenario, camera->host, n->component);
     camera->network = !by_grabber(c);
     camera->by_kernel = ingress == INGRESS_KERNEL;
-    camera->latency = ingress_latency(host, ingress);
+    camera->latency = ingress_latency(host, ingress) + frame_copy(scenario, host, ingress, one);
     camera->each = datagram_time(host, ingress);
     camera->at_once = plan->packets == 1 && c->readout == 0 && rate == 0;
     for (int i = 0; i < plan->packets; i++)

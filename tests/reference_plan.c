@@ -71,6 +71,8 @@ bool reference_waits_for_frame(const struct scenario *scenario, int component)
     if (c->type == COMPONENT_PROGRAM ||
         (c->type == COMPONENT_CONTROL && strcmp(row->name, "lqg") != 0))
         return true;
+    if (scenario->general.processing == PROCESSING_FRAMES)
+        return true;
     if (c->barrier >= 0)
         return c->barrier == BARRIER_FRAME;
     if (c->type == COMPONENT_PYRAMID)

@@ -55,6 +55,8 @@ static const char *const precisions[] = {
 static const char *const accesses[] = {
     [ACCESS_SEQUENTIAL] = "sequential", [ACCESS_STRIDED] = "strided",
     [ACCESS_RANDOM] = "random", NULL};
+static const char *const processings[] = {
+    [PROCESSING_PACKETS] = "packets", [PROCESSING_FRAMES] = "frames", NULL};
 static const char *const barriers[] = {
     [BARRIER_PACKET] = "packet", [BARRIER_FRAME] = "frame", NULL};
 static const char *const shutters[] = {

@@ -106,6 +106,7 @@ enum component_type {
 enum precision { PRECISION_FP64, PRECISION_FP32, PRECISION_FP16, PRECISION_BF16, PRECISION_INT8 };
 enum access { ACCESS_SEQUENTIAL, ACCESS_STRIDED, ACCESS_RANDOM };
 enum barrier { BARRIER_PACKET, BARRIER_FRAME };
+enum processing { PROCESSING_PACKETS, PROCESSING_FRAMES };
 enum shutter { SHUTTER_GLOBAL, SHUTTER_ROLLING };
 enum readout_order { ORDER_RASTER, ORDER_CENTRE_OUT, ORDER_EDGES_IN, ORDER_FRAME };
 enum camera_interface {
@@ -189,6 +190,7 @@ struct general {
     double packets;           /* per frame */
     double overlap;           /* 1 roofline, 0 plain sum */
     int sharing;              /* of devices; CHOICE_AUTO: scenario_sharing */
+    int processing;           /* enum processing; CHOICE_AUTO: packets */
     double target_latency;    /* s */
     double published_latency; /* s, of the real system; 0: none; nothing depends on it */
 };

@@ -175,6 +175,18 @@ static double datagram_time(const struct explain *explain, struct explain_subjec
     return camera_ingress(explain, subject).datagram;
 }
 
+static double frame_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->arrival.bytes;
+}
+
+static double core_rate(const struct explain *explain, struct explain_subject subject)
+{
+    const int host = explain_plan(explain, subject)->to;
+
+    return host < 0 ? RESULT_NONE : stage_core_rate(&explain->scenario->device[host]);
+}
+
 static double sleep_latency(const struct explain *explain, struct explain_subject subject)
 {
     const struct plan_node *node = explain_plan(explain, subject);
@@ -366,7 +378,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_FOLLOWS}, .formula = "min(before.*.divisor)"},
            {.when = {IF_ALWAYS}, .help = "delivers every frame"})},
     {.key = "loaded_packets", .unit = "", .value = loaded_packets,
-     .chosen = "algorithm barrier normalisation agenda camera.order before.*.loaded_packets",
+     .chosen = "algorithm barrier scenario.processing normalisation agenda camera.order before.*.loaded_packets",
      .help = "packets that carry work for the component",
      CASES({.when = {IF_GEOMETRY, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
            {.when = {IF_GEOMETRY}, .formula = EXPLAIN_GEOMETRY},
@@ -442,11 +454,11 @@ const struct explain_rule explain_component_rules[] = {
      .help = "bytes of the stream, read again just after they are written",
      CASES({.when = {IF_COMPUTES, IF_REREAD}, .formula = "%s"})},
     {.key = "accumulator", .unit = "B", STAGE(demand.accumulator), COUNTED(accumulator),
-     .chosen = "algorithm barrier normalisation",
+     .chosen = "algorithm barrier scenario.processing normalisation",
      CASES({.when = {IF_PARTIAL, IF_PACKETS}, .formula = "2 * %s",
             .help = "bytes of the partial result, read and written"},
            {.when = {IF_PARTIAL}, .formula = "%s", .help = "bytes of the result, written"})},
-    {.key = "accumulator_bytes", .unit = "B", .chosen = "algorithm barrier normalisation",
+    {.key = "accumulator_bytes", .unit = "B", .chosen = "algorithm barrier scenario.processing normalisation",
      CASES({.when = {IF_PARTIAL}, .formula = formula_text_accumulator_bytes,
             .help = "bytes of partial results, moved with every packet"},
            {.when = {IF_COMPUTES}, .formula = "0", .help = "no partial results"})},
@@ -536,7 +548,7 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_OWN_CORES}, .formula = "full_flops"},
            {.when = {IF_OWN_SHARE}, .formula = "full_flops * share"},
            {.when = {IF_COMPUTES}, .formula = "full_flops"})},
-    {.key = "share", .chosen = "scenario.sharing barrier normalisation",
+    {.key = "share", .chosen = "scenario.sharing barrier scenario.processing normalisation",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.share"},
            {.when = {IF_EXCLUSIVE}, .help = "uses the whole device in turn"},
            {.when = {IF_FLUID, IF_OPEN}, .help = "relative to the shares of others"},
@@ -932,7 +944,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_ALWAYS}, .formula = "time"})},
     {.key = "frame_busy", .unit = "us", .help = "busy time per frame of the loop",
      ALWAYS("busy / divisor")},
-    {.key = "first_start", .chosen = "algorithm barrier normalisation",
+    {.key = "first_start", .chosen = "algorithm barrier scenario.processing normalisation",
      CASES({.when = {IF_WHOLE}, .formula = "min(parts.*.first_start)"},
            {.when = {IF_WAITS_FIRST}, .formula = "sum(way.*.time) + first_delay + first_wait"},
            {.when = {IF_WAITS}, .formula = "sum(way.*.time) + first_delay"})},
@@ -1062,9 +1074,18 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_HOSTED}, .formula = "wire_time / divisor"})},
     {.key = "received_datagrams", .unit = "", .help = "datagrams of a frame of one sensor",
      CASES({.when = {IF_HOSTED}, .formula = "sum(packets.*.received_datagrams)"})},
+    {.key = "frame_copy", .unit = "us", STAGE(frame_copy), .chosen = "scenario.processing host.ingress",
+     .help = "time of a core that copies the frame to where components read it",
+     CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_copy})},
+    {.key = "frame_bytes", .unit = "B", .value = frame_bytes, .help = "bytes of a frame of one sensor",
+     CASES({.when = {IF_FRAME_COPY}, .formula = "bytes / wfs.count"})},
+    {.key = "core_rate", .unit = "GB/s", .value = core_rate,
+     .help = "bytes per second that one core of the host reads and writes",
+     CASES({.when = {IF_FRAME_COPY}})},
     {.key = "receive_time", .unit = "us", .value = receive_time,
      .help = "time of a receiving core per frame",
-     CASES({.when = {IF_HOSTED}, .formula = formula_text_receive_time})},
+     CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_receive_time},
+           {.when = {IF_HOSTED}, .formula = formula_text_receive_time})},
     {.key = "packets", .unit = "", .help = "slots of a frame: packets of the sensor with most",
      .value = frame_slots,
      CASES({.when = {IF_CAMERA, IF_OWN_PACKETS}, .formula = "max(sensors.*.packets)"},
@@ -1092,7 +1113,11 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_CAMERA}, .formula = formula_text_clock})},
     {.key = "reception", .unit = "us", .value = explain_reception,
      .help = "time of its last packet that matters from the wire to the program",
-     CASES({.when = {IF_PROMPT}, .formula = formula_text_reception},
+     CASES({.when = {IF_PROMPT, IF_FRAME_COPY}, .formula = formula_text_frame_reception},
+           {.when = {IF_PROMPT}, .formula = formula_text_reception},
+           {.when = {IF_FRAME_COPY},
+            .formula = "received(datagram_time, ingress_latency, frame_copy, time, sleep, bytes, "
+                       "wfs.count, payload, frame_period, useful_packets)"},
            {.when = {IF_CAMERA}, .formula = "received(datagram_time, ingress_latency, time, "
                                             "sleep, bytes, wfs.count, payload, frame_period, "
                                             "useful_packets)"})},

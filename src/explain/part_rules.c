@@ -395,6 +395,7 @@ const struct explain_rule explain_step_rules[] = {
     {.key = "reception", .unit = "us", .value = explain_reception,
      .help = "time of the packet from the wire to the program",
      CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.reception"},
+           {.when = {IF_CAMERA, IF_FRAME_COPY}, .formula = "component.reception"},
            {.when = {IF_CAMERA, IF_PROMPT}, .formula = formula_text_reception},
            {.when = {IF_CAMERA},
             .formula = "received(component.datagram_time, component.ingress_latency, "

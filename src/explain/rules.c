@@ -465,6 +465,8 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
 
     switch (fact) {
     FACT(IF_CAMERA, track->kind == TRACK_CAMERA)
+    FACT(IF_FRAME_COPY, track->kind == TRACK_CAMERA &&
+         explain->result->work->stage[subject.index].frame_copy > 0)
     FACT(IF_INTERFACE, explain_interface_rate(explain, subject) > 0)
     FACT(IF_COAXPRESS_6, c->interface == INTERFACE_COAXPRESS_6)
     FACT(IF_COAXPRESS_12, c->interface == INTERFACE_COAXPRESS_12)

@@ -284,7 +284,7 @@ static enum status predict_seen(struct predictor *predictor, struct pipeline_row
  * it assumes of any. */
 static void forget_software(struct scenario *scenario)
 {
-    scenario->general.sharing = CHOICE_AUTO;
+    scenario->general.sharing = scenario->general.processing = CHOICE_AUTO;
     for (int d = 0; d < scenario->device_count; d++) {
         struct device *device = &scenario->device[d];
 

@@ -246,6 +246,7 @@ static void add_arrival(const struct breaking *b, int n, double seconds)
     double left = seconds;
 
     take_part(&parts, FIGURE_SLEEP, b->work->track[n].sleep, &left);
+    take_part(&parts, FIGURE_MEMORY, b->work->stage[n].frame_copy, &left);
     take_port(b, node->to, &b->work->ingress[n], &parts, &left);
     add_parts(b, node->to, &parts, seconds);
 }

@@ -797,6 +797,8 @@ static int automatic_choice(const struct scenario *s, const struct result *resul
     switch (knob_id(ref.knob)) {
     case KNOB_SCENARIO_SHARING:
         return common_sharing(s);
+    case KNOB_SCENARIO_PROCESSING:
+        return PROCESSING_PACKETS;
     case KNOB_DEVICE_INGRESS:
         return common_ingress(s, ref.index);
     case KNOB_DEVICE_HOST: /* a device that is its own cannot state that */

@@ -19,7 +19,7 @@
 #define PROCESS_SOFTWARE 9.9e-6
 #define KERNEL_INGRESS 11e-6
 #define KERNEL_DATAGRAM 2.1e-6
-#define INTERPRETED_HANDOVER 31e-6 /* from one Python process to another */
+#define INTERPRETED_HANDOVER 30e-6 /* from one Python process to another */
 #define INTERPRETED_WAKE 100e-6    /* from one thread of an interpreter to another */
 #define LEGACY_MEMORY_RATE 0.37    /* GPU code of 2012 and before */
 

@@ -418,6 +418,35 @@ void range_set_ends(const struct latency_range *range, struct result *result)
     result->max_frame_rate_high = range->rate_high;
 }
 
+/* Finds the latency with whole frames where nobody states how software processes a frame. */
+static enum status find_whole_frames(const struct scenario *scenario, struct result *result,
+                                     double *latency, struct error *error)
+{
+    struct scenario *frames;
+    enum status status;
+
+    *latency = RESULT_NONE;
+    if (scenario->general.processing != CHOICE_AUTO || scenario->general.packets <= 1)
+        return STATUS_OK;
+    frames = allocate(sizeof *frames);
+    if (frames == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    scenario_copy(frames, scenario);
+    frames->general.processing = PROCESSING_FRAMES;
+    status = evaluate(frames, result, NULL);
+    free(frames);
+    if (status == STATUS_OK)
+        *latency = result->latency;
+    return status == STATUS_INVALID ? STATUS_OK : status;
+}
+
+bool range_differs_in_frames(const struct latency_range *range)
+{
+    return range->whole_frames != RESULT_NONE &&
+           (range->whole_frames > FRAMES_MATTER * range->latency ||
+            range->latency > FRAMES_MATTER * range->whole_frames);
+}
+
 enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error)
@@ -457,7 +486,9 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                 range->group[range->rate_count++] = group;
         }
     compose_range(range);
-    status = evaluate(scenario, result, error);
+    status = find_whole_frames(scenario, result, &range->whole_frames, error);
+    if (status == STATUS_OK)
+        status = evaluate(scenario, result, error);
     range_set_ends(range, result);
     return status;
 }

@@ -70,6 +70,9 @@ struct latency_range {
     /* the rate of a device in use is fitted to a published latency, so that agreement with that is
      * no evidence */
     bool fitted;
+    /* s, the latency if all software waited for whole frames; RESULT_NONE where the scenario states
+     * `processing`, or has components that cannot wait */
+    double whole_frames;
     double part[CAUSE_COUNT];         /* s of the latency by cause */
     double assumed_part[CAUSE_COUNT]; /* s of it that rest on assumed figures */
     int count;
@@ -88,6 +91,10 @@ bool range_same_model(const struct device *a, const struct device *b);
  * times, or of what threads that poll leave out. Returns false if there is none. */
 bool range_same_defaults(const struct range_group *a, const struct range_group *b,
                          double fraction[2]);
+
+/* Returns true if whole frames would take another latency, by more than FRAMES_MATTER. */
+#define FRAMES_MATTER 1.3
+bool range_differs_in_frames(const struct latency_range *range);
 
 /* Returns the first group of CAUSE_UNSTATED, NULL if there is none. */
 const struct range_group *range_unstated(const struct latency_range *range);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "design/knob.h"
 #include "model/device.h"
 #include "model/formulas.h"
 
@@ -79,9 +80,11 @@ static bool processes_slopes(const struct scenario *scenario, const struct plan_
 }
 
 /* Returns true if all work of a component waits for the last packet: its `barrier`, by default that
- * of its algorithm. */
-static bool has_frame_barrier(const struct component *c)
+ * of its algorithm, or all software waits. */
+static bool has_frame_barrier(const struct scenario *scenario, const struct component *c)
 {
+    if (scenario->general.processing == PROCESSING_FRAMES)
+        return true;
     return c->barrier == CHOICE_AUTO ? algorithm_barrier(c) == BARRIER_FRAME
                                      : c->barrier == BARRIER_FRAME;
 }
@@ -213,7 +216,8 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
     bool computes = node->device >= 0;
 
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
-    stage->frame_barrier = computes && has_frame_barrier(&scenario->component[node->component]);
+    stage->frame_barrier = 
+        computes && has_frame_barrier(scenario, &scenario->component[node->component]);
     work->track[n].slots = count_slots(work, node, work->size.packets);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier, work->track[n].slots);
     if (stage->weights.slot == NULL) /* a predecessor's last packet may be an earlier one */
@@ -578,6 +582,28 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     }
 }
 
+double stage_core_rate(const struct device *host)
+{
+    return smaller(device_bandwidth(host), device_core_bandwidth(host)) *
+           formula_memory_rate(host, memory_access_efficiency(ACCESS_SEQUENTIAL));
+}
+
+/* Returns the time in which a core copies a frame of a camera that its datagrams have filled; 0
+ * where software works on packets, or where a port or a frame grabber writes the frame to where it
+ * is read. */
+static double frame_copy(const struct workspace *work, const struct scenario *scenario, int n,
+                         double bytes)
+{
+    const int host = work->plan.node[n].to;
+    const enum ingress ingress = work->ingress[n].ingress;
+
+    if (scenario->general.processing != PROCESSING_FRAMES || ingress == INGRESS_IDEAL ||
+        !ingress_has_datagrams(ingress) || scenario->device[host].kind != DEVICE_CPU)
+        return 0;
+    return formula_frame_copy(bytes, stage_core_rate(&scenario->device[host])) *
+           stage_factor(work, host, CAUSE_MEMORY);
+}
+
 /* Sets how the data of a camera enter its host, once the load of all ports is known. */
 static void set_arrival(struct workspace *work, const struct scenario *scenario, int n)
 {
@@ -588,6 +614,7 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
     double bytes = stage->output / scenario->wfs[node->wfs].count;
 
     track->arrival = (struct arrival){.bytes = bytes, .payload = bytes, .at_once = at_once};
+    stage->frame_copy = 0;
     work->receive_time[n] = 0;
     stage->port_limits = false;
     if (node->to >= 0) {
@@ -595,7 +622,8 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
         double factor = stage_factor(work, node->to, CAUSE_PORT);
         double readout = track->readout;
 
-        track->arrival.latency = work->ingress[n].latency * factor;
+        stage->frame_copy = frame_copy(work, scenario, n, bytes);
+        track->arrival.latency = work->ingress[n].latency * factor + stage->frame_copy;
         track->arrival.datagram = work->ingress[n].datagram * factor;
         track->arrival.payload = formula_ethernet_payload(host->mtu);
         track->readout = formula_readout_time(
@@ -605,9 +633,10 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
                 : formula_grabber_time(stage->output, &scenario->wfs[node->wfs],
                                        wire_pcie(host->pcie_gen, link_lanes(host, host)).rate));
         stage->port_limits = track->readout > readout;
-        work->receive_time[n] = formula_receive_time(
+        work->receive_time[n] = formula_frame_receive_time(
             track->arrival.datagram,
-            camera_datagrams(work, scenario, node, track->arrival.payload, &track->arrival.most));
+            camera_datagrams(work, scenario, node, track->arrival.payload, &track->arrival.most),
+            stage->frame_copy);
     }
     stage->time = track->readout;
 }
@@ -984,11 +1013,31 @@ static void prepare_devices(struct workspace *work, const struct scenario *scena
     }
 }
 
+/* Refuses components that work on packets where software waits for the frame. */
+static enum status check_processing(const struct scenario *scenario, struct error *error)
+{
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *c = &scenario->component[i];
+        const bool custom = c->type == COMPONENT_CUSTOM && c->agenda != AGENDA_FRAME &&
+                            knob_set_has(&c->head.own, &knobs[KNOB_COMPONENT_AGENDA]);
+
+        if (scenario->general.processing != PROCESSING_FRAMES ||
+            (!custom && c->barrier != BARRIER_PACKET))
+            continue;
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.%s: it works on packets, and scenario.processing is frames",
+                         c->head.name, custom ? "agenda" : "barrier");
+    }
+    return STATUS_OK;
+}
+
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error)
 {
     const struct plan *plan = &work->plan;
 
+    if (check_processing(scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
     if (update_agendas(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     prepare_devices(work, scenario);

@@ -46,6 +46,7 @@ struct stage_costs {
 struct stage {
     const struct algorithm *algorithm; /* NULL: none */
     bool frame_barrier;                /* all its work waits for the last packet */
+    double frame_copy;                 /* s, of a camera's frame by a core of its host */
     struct weights weights;
     bool at_end;          /* delivers its output only with the last packet */
     double slopes;        /* measurements per frame that it delivers */
@@ -157,6 +158,9 @@ struct wire stage_board_wire(const struct scenario *scenario, const struct plan 
 
 /* Return true if a camera's data enter its host through the network port, and the seconds for which
  * the cameras of a node occupy it per frame. */
+/* Returns the B/s with which one core of a host copies: reads and writes. */
+double stage_core_rate(const struct device *host);
+
 bool stage_uses_port(const struct scenario *scenario, const struct plan_node *node);
 double stage_port_time(const struct workspace *work, const struct scenario *scenario,
                        const struct plan_node *node);

@@ -713,6 +713,10 @@ static void put_latency_line(const struct eval *eval)
                 record_quantity(eval->record, result->latency, "s"), words,
                 result->overloaded ? " for one frame alone, the loop does not keep up" : "",
                 record_quantity(eval->record, result->target, "s"), margin);
+    if (eval->range != NULL && range_differs_in_frames(eval->range) && !result->overloaded)
+        record_line(eval->record, TONE_PLAIN, "Whole frames",
+                    "%s if software waits for all packets; state scenario.processing",
+                    record_quantity(eval->record, eval->range->whole_frames, "s"));
     if (incomplete)
         record_line(eval->record, TONE_PLAIN, "Incomplete",
                     "%s; the latency is that of what is there", missing);

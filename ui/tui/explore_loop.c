@@ -247,6 +247,7 @@ void explore_overload_words(const struct scenario *scenario, const struct result
  * jitter before the delay. The Strehl ratio is the note of the lag there. */
 enum {
     FACT_ASSUMED,
+    FACT_FRAMES,
     FACT_RATE,
     FACT_LAG,
     FACT_DELAY,
@@ -425,6 +426,17 @@ static void set_assumed(const struct explore *explore, struct fact *fact)
     snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
 
+/* Sets "whole frames  248 us" where nobody states how frames are processed and it matters. */
+static void set_frames(const struct explore *explore, struct fact *fact)
+{
+    const struct latency_range *range = explore_range(explore);
+
+    if (range == NULL || !range_differs_in_frames(range) || explore->design->result.overloaded)
+        return;
+    set_fact(fact, "whole frames", "whole frames", range->whole_frames, "s");
+    snprintf(fact->note, sizeof fact->note, "latency if software waits for all packets");
+}
+
 /* Sets the servo lag and the Strehl ratio: those of the error budget if it is known, else the
  * estimate by a formula, which is named so since it may be several times the lag. */
 static void set_lag(const struct explore *explore, struct fact *lag, struct fact *strehl)
@@ -568,8 +580,8 @@ static enum facts_form list_facts(const struct fact *facts, int rows, int column
                                   struct lines *lines)
 {
     enum { SEEN = 5 }; /* facts of the list that are seen without scrolling */
-    static const int brief[] = {FACT_ASSUMED, FACT_RATE,  FACT_LAG,  FACT_P50,
-                                FACT_LATE,    FACT_DELAY, FACT_PIXEL};
+    static const int brief[] = {FACT_ASSUMED, FACT_FRAMES, FACT_RATE,  FACT_LAG,
+                                FACT_P50,     FACT_LATE,   FACT_DELAY, FACT_PIXEL};
     const int before = lines->count;
 
     if (columns < NOTE + NOTE_LEAST || before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
@@ -639,10 +651,12 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, struct rect pane,
                           bool overloaded)
 {
-    static const int brief[] = {FACT_RATE,  FACT_P99,    FACT_LAG,     FACT_P999,      FACT_LATE,
-                                FACT_DELAY, FACT_STREHL, FACT_ASSUMED, FACT_PUBLISHED, FACT_PIXEL};
-    static const int all[] = {FACT_ASSUMED, FACT_RATE, FACT_LAG,   FACT_PUBLISHED, FACT_P99,
-                              FACT_P999,    FACT_LATE, FACT_DELAY, FACT_STREHL,    FACT_PIXEL};
+    static const int brief[] = {FACT_RATE,   FACT_P99,       FACT_LAG,   FACT_P999,
+                                FACT_LATE,   FACT_DELAY,     FACT_STREHL, FACT_ASSUMED,
+                                FACT_FRAMES, FACT_PUBLISHED, FACT_PIXEL};
+    static const int all[] = {FACT_ASSUMED, FACT_FRAMES, FACT_RATE,  FACT_LAG,
+                              FACT_PUBLISHED, FACT_P99,  FACT_P999,  FACT_LATE,
+                              FACT_DELAY,   FACT_STREHL, FACT_PIXEL};
     static const int unconditional[] = {FACT_RATE};
     static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_PUBLISHED, FACT_P99,
                                       FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
@@ -903,6 +917,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     state = explore_jitter_update(explore);
     gather_facts(explore, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);
+    set_frames(explore, &facts[FACT_FRAMES]);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);

@@ -14,9 +14,11 @@
 enum { GAUGE_SHORTEST = 8, GAUGE_EDGES = 3 };
 
 /* Texts of the first line; between range and target a gauge, if there is room. */
+enum { RANGE_WORDS_MAX = RANGE_TEXT_MAX + 40 };
+
 struct latency_line {
     char latency[96];
-    char range[RANGE_TEXT_MAX + 4];
+    char range[RANGE_WORDS_MAX];
     char target[64];
     char state[64];
     int gauge; /* cells; 0: none */
@@ -30,20 +32,26 @@ static bool has_range(const struct explore *explore)
            !explore->design->result.overloaded;
 }
 
-/* Writes " (44.0 to 90.0)"; blanks, which keep the positions, while it is that of an earlier
+/* Writes " (44.0 to 90.0)", with `frames` " (44.0 to 90.0; whole frames 363 us)"; blanks, which keep the positions, while it is that of an earlier
  * design. */
-static void print_range(const struct explore *explore, char text[RANGE_TEXT_MAX + 4])
+static void print_range(const struct explore *explore, bool frames, char text[RANGE_WORDS_MAX])
 {
-    char words[RANGE_TEXT_MAX];
+    const struct latency_range *range = &explore->jitter.range;
+    char words[RANGE_WORDS_MAX - 4];
+    size_t used;
 
     text[0] = '\0';
     if (!has_range(explore))
         return;
-    range_text(&explore->jitter.range, true, words, sizeof words);
+    range_text(range, true, words, RANGE_TEXT_MAX);
+    used = strlen(words);
+    if (frames && range_differs_in_frames(range))
+        snprintf(words + used, sizeof words - used, "; whole frames %s",
+                 quantity_text(range->whole_frames, "s").text);
     if (explore_range(explore) == NULL)
-        snprintf(text, RANGE_TEXT_MAX + 4, "%*s", text_width(words) + 3, "");
+        snprintf(text, RANGE_WORDS_MAX, "%*s", text_width(words) + 3, "");
     else
-        snprintf(text, RANGE_TEXT_MAX + 4, " (%s)", words);
+        snprintf(text, RANGE_WORDS_MAX, " (%s)", words);
 }
 
 /* Returns true if the target lies within the range, so that the design may meet or miss it. */
@@ -83,12 +91,13 @@ static struct latency_line fit_latency(const struct explore *explore, int column
 {
     static const struct {
         const char *label;
-        bool target, range, shorter;
-    } forms[] = {{"RTC latency", true, true, false},
-                 {"RTC latency", false, true, false},
-                 {"latency", false, true, false},
-                 {"latency", false, true, true},
-                 {"latency", false, false, true}};
+        bool target, range, frames, shorter;
+    } forms[] = {{"RTC latency", true, true, true, false},
+                 {"RTC latency", true, true, false, false},
+                 {"RTC latency", false, true, false, false},
+                 {"latency", false, true, false, false},
+                 {"latency", false, true, false, true},
+                 {"latency", false, false, false, true}};
     const struct result *result = &explore->design->result;
     struct latency_line line;
 
@@ -100,7 +109,7 @@ static struct latency_line fit_latency(const struct explore *explore, int column
                  result->overloaded ? " for one frame alone" : "");
         line.range[0] = line.target[0] = '\0';
         if (forms[f].range)
-            print_range(explore, line.range);
+            print_range(explore, forms[f].frames, line.range);
         if (forms[f].target)
             snprintf(line.target, sizeof line.target, "target %s  ",
                      quantity_text(result->target, "s").text);
