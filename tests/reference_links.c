@@ -282,7 +282,8 @@ void reference_camera_make(const struct scenario *scenario, const struct referen
     ingress = ingress_of(scenario, camera->host, n->component);
     camera->network = !by_grabber(c);
     camera->by_kernel = ingress == INGRESS_KERNEL;
-    camera->latency = ingress_latency(host, ingress) + frame_copy(scenario, host, ingress, one);
+    camera->copy = frame_copy(scenario, host, ingress, one);
+    camera->latency = ingress_latency(host, ingress) + camera->copy;
     camera->each = datagram_time(host, ingress);
     camera->at_once = plan->packets == 1 && c->readout == 0 && rate == 0;
     for (int i = 0; i < plan->packets; i++)

@@ -17,6 +17,7 @@ struct reference_camera {
     double wire;       /* s that it keeps the port busy */
     double latency;    /* s from the last datagram handled to data available */
     double each;       /* s of the receiving core per datagram */
+    double copy;       /* s of it per frame, in the latency */
     double start;      /* s from the start of a frame to that of its readout */
     double *gone;      /* [packets], fraction of the readout after which a packet has left */
     bool at_once;      /* only the last datagram counts */

@@ -157,6 +157,7 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
 
 static double seconds_on_wire(const struct wire *wire, double bytes)
 {
+    const double rounding = 1e-12 * bytes;
     double sum = 0;
 
     if (bytes == 0)
@@ -169,7 +170,7 @@ static double seconds_on_wire(const struct wire *wire, double bytes)
         sum = whole * (wire->payload + wire->header);
         bytes -= whole * wire->payload;
     }
-    for (; bytes > 0; bytes -= wire->payload)
+    for (; bytes > rounding; bytes -= wire->payload)
         sum += fmax(wire->minimum, fmin(bytes, wire->payload) + wire->header);
     return sum / wire->rate;
 }
@@ -187,7 +188,7 @@ double reference_duration(const struct track *track, int slot)
         double core = 0;
 
         if (track->datagram > 0)
-            core = ceil(w * track->bytes / track->wire.payload) * track->datagram;
+            core = ceil(w * track->bytes / track->wire.payload * (1 - 1e-12)) * track->datagram;
         return fmax(core, seconds_on_wire(&track->wire, w * track->bytes));
     }
     if (w > 0)

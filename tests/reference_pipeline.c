@@ -122,8 +122,9 @@ static void load_camera(struct reference_outcome *out, int n)
     if (camera->network)
         add_load(out, camera->wire / node->divisor,
                  out->design.scenario->device[camera->host].head.name, ".nic.in");
-    if (camera->each > 0)
-        add_load(out, camera->each * datagrams / node->divisor, node->name, ".receive");
+    if (camera->each > 0 || camera->copy > 0)
+        add_load(out, (camera->each * datagrams + camera->copy) / node->divisor, node->name,
+                 ".receive");
 }
 
 /* Threads that enqueue kernels and copies of a GPU, of the visits of a frame in which everybody

@@ -159,6 +159,36 @@ TEST(measured_devices)
     CHECK(group_of(CAUSE_MEMORY, 0) != NULL && group_of(CAUSE_COMPUTE, 0) != NULL);
 }
 
+/* Where the scenario does not state it, the latency of whole frames is found, too. */
+TEST(whole_frames)
+{
+    struct error error;
+    double frames;
+
+    chain();
+    sample_set(&scenario, "scenario.packets", "20");
+    sample_set(&scenario, "component.camera.readout", "500 us");
+    if (!find())
+        return;
+    frames = range.whole_frames;
+    CHECK(frames > range.latency);
+    CHECK_NEAR(sample_result()->latency, range.latency, 0);
+    sample_set(&scenario, "scenario.processing", "frames");
+    if (!find())
+        return;
+    CHECK_NEAR(range.latency, frames, 0);
+    CHECK(range.whole_frames == RESULT_NONE);
+    CHECK(range.part[CAUSE_MEMORY] > 0);
+    sample_set(&scenario, "device.rtc.ingress", "ideal");
+    if (!find())
+        return;
+    CHECK(range.latency < frames);
+    sample_set(&scenario, "component.slopes.barrier", "packet");
+    CHECK_INT(range_find(&scenario, sample_result(), NULL, NULL, &range, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "component.slopes.barrier: packet is not possible with "
+                             "scenario.processing = frames; allowed: frame");
+}
+
 TEST(no_errors_no_range)
 {
     double factors[CAUSE_COUNT];
@@ -418,6 +448,7 @@ TEST(rate_off_the_critical_path)
     sample_set(&scenario, "component.figures.after", "slopes");
     sample_set(&scenario, "component.figures.device", "recorder");
     sample_set(&scenario, "component.figures.bytes_read", "50 MB");
+    sample_set(&scenario, "device.recorder.dispatch", "spin"); /* software that is known */
     if (!find())
         return;
     figures = scenario_device(&scenario, scenario.component_count - 1);

@@ -34,7 +34,7 @@ static double host_rate(const struct explain *explain, struct explain_subject su
     const struct device *devices = explain->scenario->device;
     const struct device *device = &devices[subject.index];
     int host = explain->result->work->plan.device[subject.index].host;
-    bool board = device->kind != DEVICE_CPU;
+    bool board = device->kind != DEVICE_CPU && host != subject.index;
 
     if (board && device->host_link == HOST_LINK_UNIFIED)
         return RESULT_NONE;
@@ -383,7 +383,7 @@ const struct explain_rule explain_device_rules[] = {
             .formula = formula_text_mapped_out},
            {.when = {IF_GPU}, .formula = "copy_latency"})},
     {.key = "peer_latency", .chosen = "peer_link", CASES({.when = {IF_OPEN}})},
-    {.key = "ingress_latency", .chosen = "ingress", CASES({.when = {IF_OPEN}})},
+    {.key = "ingress_latency", .chosen = "ingress os", CASES({.when = {IF_OPEN}})},
     {.key = "datagram_time", .chosen = "ingress",
      CASES({.when = {IF_NO_DATAGRAMS}, .help = "no core receives what enters"},
            {.when = {IF_OPEN}})},

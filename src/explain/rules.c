@@ -765,6 +765,10 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
     case EXPLAIN_WFS:
         return explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;
     case EXPLAIN_DEVICE:
+        /* the host link of a device that is its own host leads nowhere */
+        if ((fact == IF_UNIFIED || fact == IF_HOST_NVLINK) &&
+            explain->result->work->plan.device[subject.index].host == subject.index)
+            return false;
         return (fact == IF_UNITS && explain->result->work->plan.device[subject.index].units > 1) ||
                (fact == IF_NO_DATAGRAMS &&
                 !ingress_has_datagrams(

@@ -304,6 +304,17 @@ static bool may_start_early(const struct scenario *scenario, int component)
            !(c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_FRAME);
 }
 
+/* Returns true if a frame has packets before the last, and a component that may work on them. */
+static bool packets_matter(const struct scenario *scenario, int index)
+{
+    (void)index;
+    for (int c = 0; c < scenario->component_count && scenario_slots(scenario) > 1; c++)
+        if (scenario->component[c].type != COMPONENT_CAMERA &&
+            scenario->component[c].type != COMPONENT_DM && may_start_early(scenario, c))
+            return true;
+    return false;
+}
+
 /* Returns true if slots of a component wait in line for a device. */
 static bool waits_in_line(const struct scenario *scenario, int component)
 {
@@ -497,6 +508,7 @@ static const struct {
     [KNOB_DEVICE_EGRESS] = {.acts = has_ports, .listed = true},
     [KNOB_DEVICE_EGRESS_FPGA] = {.acts = has_ports, .listed = true},
     [KNOB_DEVICE_EGRESS_LATENCY] = {.acts = has_ports, .listed = true},
+    [KNOB_SCENARIO_PROCESSING] = {.acts = packets_matter},
     [KNOB_COMPONENT_BARRIER] = {.acts = may_start_early, .listed = true},
     [KNOB_COMPONENT_PRIORITY] = {.acts = waits_in_line, .listed = true},
     [KNOB_DEVICE_JITTER] = {.acts = scenario_device_used},
@@ -810,7 +822,9 @@ static int automatic_choice(const struct scenario *s, const struct result *resul
     case KNOB_COMPONENT_ALGORITHM:
         return 0;
     case KNOB_COMPONENT_BARRIER:
-        return (int)algorithm_barrier(&s->component[ref.index]);
+        return s->general.processing == PROCESSING_FRAMES
+                   ? BARRIER_FRAME
+                   : (int)algorithm_barrier(&s->component[ref.index]);
     case KNOB_COMPONENT_DEFERRED:
         return component_defers(s, result, ref.index);
     case KNOB_COMPONENT_ACCESS:

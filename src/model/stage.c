@@ -584,7 +584,10 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
 
 double stage_core_rate(const struct device *host)
 {
-    return smaller(device_bandwidth(host), device_core_bandwidth(host)) *
+    struct memory memory;
+
+    device_memory(host, 1, &memory);
+    return memory.level[memory.count - 1].bandwidth *
            formula_memory_rate(host, memory_access_efficiency(ACCESS_SEQUENTIAL));
 }
 
@@ -1025,8 +1028,10 @@ static enum status check_processing(const struct scenario *scenario, struct erro
             (!custom && c->barrier != BARRIER_PACKET))
             continue;
         return error_set(error, STATUS_INVALID,
-                         "component.%s.%s: it works on packets, and scenario.processing is frames",
-                         c->head.name, custom ? "agenda" : "barrier");
+                         "component.%s.%s: %s is not possible with scenario.processing = frames; "
+                         "allowed: frame",
+                         c->head.name, custom ? "agenda" : "barrier",
+                         custom ? knob_word(KNOB_COMPONENT_AGENDA, (int)c->agenda) : "packet");
     }
     return STATUS_OK;
 }
