@@ -18,7 +18,7 @@ is "$(cmp unnamed "$out" && echo same)" same "is micado-scao"
 good "a target within the range" eval saxo
 has "; target 110 µs, likely met," "is likely met"
 good "one that is missed" eval saxo --set scenario.target_latency=80us
-has "likely missed by 17.2 µs" "is likely missed"
+has "likely missed by 11.8 µs" "is likely missed"
 good "one beyond the range" eval saxo --set scenario.target_latency=1ms
 lacks "likely" "is met"
 good "a report of a target within the range" eval saxo --markdown

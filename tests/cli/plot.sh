@@ -211,7 +211,7 @@ lacks "shard" "is not divided"
 bad 2 "device.rtc.cores is varied twice" "an axis twice" plot sweep device.rtc.cores=1:4 device.rtc.cores=1:8 --text
 bad 2 "timeline takes no --budget" "no designs to try" plot timeline --text --budget 3
 good "a gain above the maximum" plot sweep ao.gain=0.5,0.8,1.2 saxo --result loop.total --text
-has "unstable  gain   0.98" "is unstable"
+has "unstable  gain   0.985" "is unstable"
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \
     scenario.packets=1,10,100
 is "$(grep -c '>packets</text>' picture.svg)" 1 "over the number, whichever comes first"
