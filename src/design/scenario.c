@@ -314,6 +314,28 @@ int scenario_host(const struct scenario *scenario, int device)
     return device;
 }
 
+/* Returns true for a device whose interpreters have a lock each. */
+static bool has_locks(const struct device *device)
+{
+    return device->kind == DEVICE_CPU && device->framework == FRAMEWORK_INTERPRETER &&
+           device->dispatch != DISPATCH_SPIN;
+}
+
+bool scenario_in_thread(const struct scenario *scenario, int device, int component)
+{
+    return has_locks(&scenario->device[device]) ||
+           scenario->component[component].thread[0] != '\0';
+}
+
+bool scenario_same_thread(const struct scenario *scenario, int device, int a, int b)
+{
+    const struct component *left = &scenario->component[a];
+    const struct component *right = &scenario->component[b];
+
+    return has_locks(&scenario->device[device]) ? strcmp(left->process, right->process) == 0
+                                                : strcmp(left->thread, right->thread) == 0;
+}
+
 enum sharing scenario_sharing(const struct scenario *scenario, int device)
 {
     if (scenario->general.sharing != CHOICE_AUTO)
@@ -321,7 +343,8 @@ enum sharing scenario_sharing(const struct scenario *scenario, int device)
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *c = &scenario->component[i];
 
-        if ((c->workers > 0 || c->share > 0) && scenario_runs_on(scenario, i, device))
+        if (scenario_runs_on(scenario, i, device) &&
+            (c->workers > 0 || c->share > 0 || scenario_in_thread(scenario, device, i)))
             return SHARING_PARTITION;
     }
     return SHARING_EXCLUSIVE;

@@ -360,6 +360,7 @@ struct component {
     double kernels;                    /* launches per slot; 0: by algorithm */
     double operators;                  /* per slot, interpreter; 0: by algorithm */
     char process[TEXT_MAX_LENGTH + 1]; /* name of its process */
+    char thread[TEXT_MAX_LENGTH + 1];  /* name of the thread that runs it; empty: none of its own */
     double priority;                   /* exclusive sharing: 0 (first) to 9 (last) */
     int deferred;                      /* CHOICE_AUTO: by algorithm */
     double overhead;                   /* s, per slot with work */
@@ -524,6 +525,14 @@ int scenario_host(const struct scenario *scenario, int device);
 /* Returns how the components of a device share it: as stated; else in parts if a component on it
  * states its share or workers, else in turn. */
 enum sharing scenario_sharing(const struct scenario *scenario, int device);
+
+/* Returns true for a component on a device that one thread runs, in turn with all others of that
+ * thread: it states `thread`, or an interpreter has one lock for all components of a process, unless
+ * they are called by one thread anyway. */
+bool scenario_in_thread(const struct scenario *scenario, int device, int component);
+
+/* Returns true if two components on a device, for which that holds, are of the same thread. */
+bool scenario_same_thread(const struct scenario *scenario, int device, int a, int b);
 
 /* Returns the sharing of all devices that run components: fluid if stated, else partition if any is
  * divided; SHARING_MIXED: some are divided, others used in turn. */

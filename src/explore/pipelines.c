@@ -293,6 +293,7 @@ static void forget_software(struct scenario *scenario)
     }
     for (int c = 0; c < scenario->component_count; c++) {
         scenario->component[c].workers = 0;
+        scenario->component[c].thread[0] = '\0';
         scenario->component[c].barrier = CHOICE_AUTO;
     }
 }

@@ -79,7 +79,7 @@ struct simulation_step {
 /* What decides, besides the structure of the plan, which slots of a track work and which of them
  * wait for another. */
 struct track_shape {
-    int slots, divisor, thread, visits, sharing;
+    int slots, divisor, thread, visits, sharing, device;
     int first, last, weights; /* slots with a weight, and their number; 0: all is in the last one */
     bool weight_works, tail_works, enqueues, enqueues_inside, defers;
 };

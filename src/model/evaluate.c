@@ -126,7 +126,7 @@ static bool is_shared(const struct workspace *work)
 
     if (work->plan.queued)
         return true;
-    for (int u = 0; u < work->plan.units; u++)
+    for (int u = 0; u < work->plan.units + work->threads; u++)
         device[u] = thread[u] = false;
     for (int n = 0; n < work->plan.count; n++) {
         const struct track *track = &work->track[n];
@@ -270,7 +270,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
                                   .packets = work->size.packets,
-                                  .units = work->plan.units,
+                                  .units = work->plan.units + work->threads,
                                   .shared = is_shared(work),
                                   .period = result->frame_period,
                                   .scratch = work->scratch,

@@ -590,6 +590,17 @@ bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_
     return true;
 }
 
+/* Returns true for a component that has a thread of its own, or is the first of its thread. Teams
+ * are assumed to be stated there. */
+static bool first_of_thread(const struct scenario *scenario, int d, int component)
+{
+    for (int c = 0; c < component && scenario_in_thread(scenario, d, component); c++)
+        if (scenario_runs_on(scenario, c, d) && scenario_in_thread(scenario, d, c) &&
+            scenario_same_thread(scenario, d, c, component))
+            return false;
+    return true;
+}
+
 bool load_unused_part_sentence(const struct scenario *scenario, int d, char *text, size_t size)
 {
     const struct device *device = &scenario->device[d];
@@ -609,9 +620,12 @@ bool load_unused_part_sentence(const struct scenario *scenario, int d, char *tex
         if (!scenario_runs_on(scenario, c, d))
             continue;
         shares += component->share;
-        workers += component->workers;
+        workers += first_of_thread(scenario, d, c)
+                       ? larger(component->workers, scenario_in_thread(scenario, d, c))
+                       : 0;
         all_shares = all_shares && component->share > 0;
-        all_workers = all_workers && component->workers > 0;
+        all_workers =
+            all_workers && (component->workers > 0 || scenario_in_thread(scenario, d, c));
     }
     if (all_workers && workers < 0.99 * cores) {
         number_format(cores - workers, unused, sizeof unused);

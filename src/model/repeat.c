@@ -46,6 +46,7 @@ static bool note_track(struct simulation *s, const struct timeline *run, int n)
     shape.thread = track->thread;
     shape.visits = (int)track->visits;
     shape.sharing = (int)track->sharing;
+    shape.device = track->device;
     shape.first = weights->first;
     shape.last = weights->last;
     shape.weights = weights->slot == NULL ? 0 : weights->count;

@@ -778,59 +778,92 @@ static void list_unit_nodes(const struct plan *plan, struct unit_nodes *list)
     }
 }
 
+static bool of_one_thread(const struct workspace *work, int a, int b)
+{
+    return work->thread[a] >= 0 && work->thread[a] == work->thread[b];
+}
+
 /* Returns true if a node may work at the same time as another one of its unit, of at most one for
  * each component. */
 static bool may_overlap(const struct workspace *work, const struct unit_nodes *list, int n)
 {
     for (int other = list->first[work->plan.node[n].unit]; other >= 0; other = list->next[other])
-        if (other != n && !takes_turns(work, n, other))
+        if (other != n && !of_one_thread(work, n, other) && !takes_turns(work, n, other))
             return true;
     return false;
 }
 
-/* Divides the partitioned devices. */
+/* Returns true for a node that owns a part of its device. */
+static bool owns_part(const struct workspace *work, const struct scenario *scenario, int n)
+{
+    const int device = work->plan.node[n].device;
+
+    return device >= 0 && stage_is_partitioned(work, device) &&
+           scenario->device[device].kind != DEVICE_FPGA;
+}
+
+/* Returns the node that claims a part of a device for a node: the first of its thread, or itself. */
+static int claimant(const struct workspace *work, int n)
+{
+    return work->thread[n] < 0 ? n : work->thread_first[work->thread[n] - work->plan.units];
+}
+
+/* Divides the partitioned devices; a thread owns a part of its own. */
 static enum status divide_devices(struct workspace *work, const struct scenario *scenario,
                                   struct error *error)
 {
     struct claim claims[UNIT_MAX];
+    double claimed[NODE_MAX]; /* work of each claimant */
     struct unit_nodes list;
     const struct plan *plan = &work->plan;
 
     list_unit_nodes(plan, &list);
     memset(claims, 0, sizeof claims[0] * (size_t)plan->units);
     for (int n = 0; n < plan->count; n++) {
+        claimed[n] = 0;
+        work->stage[n].overlaps = false;
+    }
+    for (int n = 0; n < plan->count; n++) {
+        const int by = claimant(work, n);
+
+        if (!owns_part(work, scenario, n))
+            continue;
+        claimed[by] += work->stage[n].work;
+        if (scenario->component[plan->node[n].component].share == 0 && may_overlap(work, &list, n))
+            work->stage[by].overlaps = true;
+    }
+    for (int n = 0; n < plan->count; n++) {
         struct claim *claim;
         double stated;
 
-        if (plan->node[n].device < 0 || !stage_is_partitioned(work, plan->node[n].device) ||
-            scenario->device[plan->node[n].device].kind == DEVICE_FPGA)
+        if (!owns_part(work, scenario, n) || claimant(work, n) != n)
             continue;
         claim = &claims[plan->node[n].unit];
         stated = scenario->component[plan->node[n].component].share;
         claim->stated += stated;
         claim->automatic += stated == 0;
-        work->stage[n].overlaps = stated == 0 && may_overlap(work, &list, n);
         if (work->stage[n].overlaps) {
             claim->sharing++;
-            claim->work += work->stage[n].work;
+            claim->work += claimed[n];
         }
         if (check_claim(claim, scenario->device[plan->node[n].device].head.name, error) !=
             STATUS_OK)
             return STATUS_INVALID;
     }
     for (int n = 0; n < plan->count; n++) {
+        const int by = claimant(work, n);
         const struct claim *claim;
         double stated;
 
-        if (plan->node[n].device < 0 || !stage_is_partitioned(work, plan->node[n].device) ||
-            scenario->device[plan->node[n].device].kind == DEVICE_FPGA)
+        if (!owns_part(work, scenario, n))
             continue;
         claim = &claims[plan->node[n].unit];
         stated = scenario->component[plan->node[n].component].share;
+        work->stage[n].overlaps = work->stage[by].overlaps;
         work->stage[n].share = stated > 0                 ? stated
                                : !work->stage[n].overlaps ? 1 - claim->stated
                                : claim->work > 0
-                                   ? (1 - claim->stated) * work->stage[n].work / claim->work
+                                   ? (1 - claim->stated) * claimed[by] / claim->work
                                    : (1 - claim->stated) / claim->sharing;
     }
     return STATUS_OK;
@@ -940,12 +973,19 @@ static bool crosses_processes(const struct workspace *work, const struct scenari
     return false;
 }
 
-/* Returns true if all predecessors of a node run on its unit. */
-static bool stays_on_unit(const struct plan *plan, const struct plan_node *node)
+/* Returns true if all predecessors of a node run on its unit, in the thread that it states. */
+static bool stays_on_unit(const struct scenario *scenario, const struct plan *plan,
+                          const struct plan_node *node)
 {
-    for (int i = 0; i < node->before_count; i++)
-        if (plan->node[plan->pool[node->before_first + i]].unit != node->unit)
+    const char *thread = scenario->component[node->component].thread;
+
+    for (int i = 0; i < node->before_count; i++) {
+        const struct plan_node *before = &plan->node[plan->pool[node->before_first + i]];
+
+        if (before->unit != node->unit ||
+            strcmp(scenario->component[before->component].thread, thread) != 0)
             return false;
+    }
     return node->before_count > 0;
 }
 
@@ -970,7 +1010,7 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
             work->overhead[host].handover * stage_factor(work, host, CAUSE_DISPATCH);
     track->delay =
         always ? track->delay_inside : formula_delay(launch * factor, track->delay_inside);
-    track->continues = stays_on_unit(&work->plan, node);
+    track->continues = stays_on_unit(scenario, &work->plan, node);
     track->enqueue = overhead->graph
                          ? overhead->enqueue * factor
                          : formula_enqueue_time(overhead->enqueue * factor, demand->kernels);
@@ -1002,7 +1042,77 @@ static void place_track(struct workspace *work, const struct scenario *scenario,
         track->rank = c->priority * (NODE_MAX + 1) + NODE_MAX - node->depth;
         track->share = c->share > 0 ? c->share : 1;
         track->sharing = work->sharing[node->device];
+        /* all of an exclusive device is one queue */
+        if (work->thread[n] >= 0 && track->sharing == SHARING_PARTITION) {
+            track->device = work->thread[n];
+            track->sharing = SHARING_EXCLUSIVE;
+        }
     }
+}
+
+/* Refuses a thread that cannot be. */
+static enum status check_thread(const struct workspace *work, const struct scenario *scenario,
+                                int n, int first, struct error *error)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct device *device = &scenario->device[node->device];
+    const struct component *other = &scenario->component[work->plan.node[first].component];
+
+    if (device->kind != DEVICE_CPU)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.thread: only components on a CPU have threads; device.%s is "
+                         "%s",
+                         c->head.name, device->head.name,
+                         device->kind == DEVICE_GPU ? "a GPU" : "an FPGA");
+    if (work->sharing[node->device] == SHARING_FLUID)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.thread: not possible with scenario.sharing = fluid; allowed: "
+                         "partition or exclusive",
+                         c->head.name);
+    if (c->share > 0)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.share: not possible in a thread, which has a part of its own; "
+                         "state workers",
+                         c->head.name);
+    if (device->dispatch == DISPATCH_PROCESS && strcmp(c->process, other->process) != 0)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.thread: %s also runs component.%s, which is in another "
+                         "process",
+                         c->head.name, c->thread, other->head.name);
+    return STATUS_OK;
+}
+
+/* Finds the threads of divided devices. */
+static enum status find_threads(struct workspace *work, const struct scenario *scenario,
+                                struct error *error)
+{
+    const struct plan_node *nodes = work->plan.node;
+
+    work->threads = 0;
+    for (int n = 0; n < work->plan.count; n++) {
+        const struct plan_node *node = &nodes[n];
+        int t = 0;
+
+        work->thread[n] = -1;
+        if (node->device < 0 || node->component < 0 ||
+            !scenario_in_thread(scenario, node->device, node->component))
+            continue;
+        while (t < work->threads && (nodes[work->thread_first[t]].unit != node->unit ||
+                                     !scenario_same_thread(scenario, node->device, node->component,
+                                                           nodes[work->thread_first[t]].component)))
+            t++;
+        if (t == work->threads) {
+            work->thread_first[work->threads++] = n;
+            work->thread_cores[t] = 1;
+        }
+        if (check_thread(work, scenario, n, work->thread_first[t], error) != STATUS_OK)
+            return STATUS_INVALID;
+        work->thread_cores[t] =
+            larger(work->thread_cores[t], scenario->component[node->component].workers);
+        work->thread[n] = work->plan.units + t;
+    }
+    return STATUS_OK;
 }
 
 /* Sets what belongs to whole devices. */
@@ -1046,6 +1156,8 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
     if (update_agendas(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     prepare_devices(work, scenario);
+    if (find_threads(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
     stage_forget_stated(work, scenario);
     for (int n = 0; n < plan->count; n++) {
         const struct plan_node *node = &plan->node[n];

@@ -124,6 +124,12 @@ struct workspace {
     int node_room;
     const struct cause_factors *factors; /* NULL: all 1 */
     enum sharing sharing[DEVICE_MAX];
+    /* Threads of the components of divided devices, numbered behind the units of the plan: that of
+     * each node, -1 if it has none; their number; cores and first node of each. */
+    int thread[NODE_MAX];
+    int threads;
+    double thread_cores[COMPONENT_MAX];
+    int thread_first[COMPONENT_MAX];
     struct overhead overhead[DEVICE_MAX];
     int link_number[QUEUE_MAX];              /* of each queue in the result; -1: none */
     double port_time[DEVICE_MAX];            /* s on the wire if all cameras of a host deliver */
