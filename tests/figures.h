@@ -9,7 +9,7 @@
 #define FIGURE_INGRESS_US 11.
 #define FIGURE_DATAGRAM_US 2.1
 #define FIGURE_INTERPRETED_HANDOVER_US 30.
-#define FIGURE_INTERPRETED_WAKE_US 100.
+#define FIGURE_INTERPRETED_WAKE_US 71.
 #define FIGURE_SLEEP_US 230. /* from the deepest sleep state */
 #define FIGURE_LEGACY 0.37   /* of the peak bandwidth */
 

@@ -5,16 +5,16 @@ static const struct {
     const char *name;
     double start, fitted;
 } causes[CAUSE_COUNT + 1] = {
-    [CAUSE_MEMORY] = {.name = "memory", .start = 1.17, .fitted = 1.11},
+    [CAUSE_MEMORY] = {.name = "memory", .start = 1.17, .fitted = 1.13},
     [CAUSE_CACHE] = {.name = "cache", .start = 1.4},
     [CAUSE_COMPUTE] = {.name = "compute", .start = 1.4},
-    [CAUSE_DISPATCH] = {.name = "dispatch", .start = 1.6},
+    [CAUSE_DISPATCH] = {.name = "dispatch", .start = 1.6, .fitted = 1.82},
     [CAUSE_SOFTWARE] = {.name = "software", .start = 1.7},
     [CAUSE_FRAMEWORK] = {.name = "framework", .start = 1.5},
     [CAUSE_COPY] = {.name = "copies", .start = 1.5},
     [CAUSE_PORT] = {.name = "ports", .start = 1.7},
     [CAUSE_SLEEP] = {.name = "sleep states", .start = 2.0},
-    [CAUSE_UNSTATED] = {.name = "software unknown", .start = 2.0},
+    [CAUSE_UNSTATED] = {.name = "software unknown", .start = 2.0, .fitted = 2.33},
     [CAUSE_NONE] = {.name = "certain", .start = 1},
 };
 
