@@ -314,26 +314,14 @@ int scenario_host(const struct scenario *scenario, int device)
     return device;
 }
 
-/* Returns true for a device whose interpreters have a lock each. */
-static bool has_locks(const struct device *device)
+bool scenario_in_thread(const struct scenario *scenario, int component)
 {
-    return device->kind == DEVICE_CPU && device->framework == FRAMEWORK_INTERPRETER &&
-           device->dispatch != DISPATCH_SPIN;
+    return scenario->component[component].thread[0] != '\0';
 }
 
-bool scenario_in_thread(const struct scenario *scenario, int device, int component)
+bool scenario_same_thread(const struct scenario *scenario, int a, int b)
 {
-    return has_locks(&scenario->device[device]) ||
-           scenario->component[component].thread[0] != '\0';
-}
-
-bool scenario_same_thread(const struct scenario *scenario, int device, int a, int b)
-{
-    const struct component *left = &scenario->component[a];
-    const struct component *right = &scenario->component[b];
-
-    return has_locks(&scenario->device[device]) ? strcmp(left->process, right->process) == 0
-                                                : strcmp(left->thread, right->thread) == 0;
+    return strcmp(scenario->component[a].thread, scenario->component[b].thread) == 0;
 }
 
 enum sharing scenario_sharing(const struct scenario *scenario, int device)
@@ -344,7 +332,7 @@ enum sharing scenario_sharing(const struct scenario *scenario, int device)
         const struct component *c = &scenario->component[i];
 
         if (scenario_runs_on(scenario, i, device) &&
-            (c->workers > 0 || c->share > 0 || scenario_in_thread(scenario, device, i)))
+            (c->workers > 0 || c->share > 0 || scenario_in_thread(scenario, i)))
             return SHARING_PARTITION;
     }
     return SHARING_EXCLUSIVE;

@@ -526,13 +526,11 @@ int scenario_host(const struct scenario *scenario, int device);
  * states its share or workers, else in turn. */
 enum sharing scenario_sharing(const struct scenario *scenario, int device);
 
-/* Returns true for a component on a device that one thread runs, in turn with all others of that
- * thread: it states `thread`, or an interpreter has one lock for all components of a process, unless
- * they are called by one thread anyway. */
-bool scenario_in_thread(const struct scenario *scenario, int device, int component);
+/* Returns true for a component that one thread runs, in turn with all others of that thread. */
+bool scenario_in_thread(const struct scenario *scenario, int component);
 
 /* Returns true if two components on a device, for which that holds, are of the same thread. */
-bool scenario_same_thread(const struct scenario *scenario, int device, int a, int b);
+bool scenario_same_thread(const struct scenario *scenario, int a, int b);
 
 /* Returns the sharing of all devices that run components: fluid if stated, else partition if any is
  * divided; SHARING_MIXED: some are divided, others used in turn. */

@@ -537,6 +537,7 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "workers",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.workers"},
            {.when = {IF_COMPUTES, IF_CLAMPED}, .formula = "device.all_cores"},
+           {.when = {IF_COMPUTES, IF_CPU, IF_IN_THREAD}, .help = "cores of its thread, or of its team"},
            {.when = {IF_COMPUTES, IF_CPU, IF_OPEN, IF_SOME_CORES},
             .formula = "device.all_cores - device.taken_cores"},
            {.when = {IF_COMPUTES, IF_CPU, IF_OPEN}, .formula = "device.all_cores"})},

@@ -434,6 +434,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads_to_command)
     FACT(IF_STATED_SHARE, c != NULL && c->share > 0)
     FACT(IF_STATED_WORKERS, c != NULL && c->workers > 0)
+    FACT(IF_IN_THREAD, c != NULL && scenario_in_thread(explain->scenario, node->component))
     default:
         return node->device >= 0 && compute_fact(explain, subject, fact);
     }

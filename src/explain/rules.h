@@ -67,6 +67,7 @@ enum explain_fact {
     IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,
+    IF_IN_THREAD, /* a thread runs it in turn with others */
     IF_FRAME_COPY, /* a core copies its frame */
     IF_INTERPRETED, /* an interpreter calls its operators */
     IF_GRAPH,       /* kernels are enqueued as a graph */

@@ -594,9 +594,9 @@ bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_
  * are assumed to be stated there. */
 static bool first_of_thread(const struct scenario *scenario, int d, int component)
 {
-    for (int c = 0; c < component && scenario_in_thread(scenario, d, component); c++)
-        if (scenario_runs_on(scenario, c, d) && scenario_in_thread(scenario, d, c) &&
-            scenario_same_thread(scenario, d, c, component))
+    for (int c = 0; c < component && scenario_in_thread(scenario, component); c++)
+        if (scenario_runs_on(scenario, c, d) && scenario_in_thread(scenario, c) &&
+            scenario_same_thread(scenario, c, component))
             return false;
     return true;
 }
@@ -621,11 +621,11 @@ bool load_unused_part_sentence(const struct scenario *scenario, int d, char *tex
             continue;
         shares += component->share;
         workers += first_of_thread(scenario, d, c)
-                       ? larger(component->workers, scenario_in_thread(scenario, d, c))
+                       ? larger(component->workers, scenario_in_thread(scenario, c))
                        : 0;
         all_shares = all_shares && component->share > 0;
         all_workers =
-            all_workers && (component->workers > 0 || scenario_in_thread(scenario, d, c));
+            all_workers && (component->workers > 0 || scenario_in_thread(scenario, c));
     }
     if (all_workers && workers < 0.99 * cores) {
         number_format(cores - workers, unused, sizeof unused);

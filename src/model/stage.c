@@ -1096,10 +1096,10 @@ static enum status find_threads(struct workspace *work, const struct scenario *s
 
         work->thread[n] = -1;
         if (node->device < 0 || node->component < 0 ||
-            !scenario_in_thread(scenario, node->device, node->component))
+            !scenario_in_thread(scenario, node->component))
             continue;
         while (t < work->threads && (nodes[work->thread_first[t]].unit != node->unit ||
-                                     !scenario_same_thread(scenario, node->device, node->component,
+                                     !scenario_same_thread(scenario, node->component,
                                                            nodes[work->thread_first[t]].component)))
             t++;
         if (t == work->threads) {

@@ -17,7 +17,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-enum { FACTS = 5, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
+enum { FACTS = 6, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
 
 /* Columns of the list of facts; a pane with a narrower note has running text instead. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
@@ -587,7 +587,8 @@ static enum facts_form list_facts(const struct fact *facts, int rows, int column
     if (columns < NOTE + NOTE_LEAST || before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
         return FACTS_TEXT;
     for (int f = 0; f < FACTS; f++)
-        add_fact_row(&facts[f], columns, lines);
+        if (facts[f].label != NULL)
+            add_fact_row(&facts[f], columns, lines);
     if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
         return FACTS_DISTRIBUTION;
     lines->count = before;
