@@ -111,7 +111,8 @@ static bool states_new(const struct scenario *scenario)
                                         KNOB_DEVICE_DATAGRAM_TIME,
                                         KNOB_DEVICE_EGRESS,
                                         KNOB_COMPONENT_OPERATORS,
-                                        KNOB_COMPONENT_PROCESS};
+                                        KNOB_COMPONENT_PROCESS,
+                                        KNOB_COMPONENT_THREAD};
 
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
         for (int i = 0; i < section_count(scenario, knobs[keys[k]].section); i++)

@@ -314,16 +314,6 @@ int scenario_host(const struct scenario *scenario, int device)
     return device;
 }
 
-bool scenario_in_thread(const struct scenario *scenario, int component)
-{
-    return scenario->component[component].thread[0] != '\0';
-}
-
-bool scenario_same_thread(const struct scenario *scenario, int a, int b)
-{
-    return strcmp(scenario->component[a].thread, scenario->component[b].thread) == 0;
-}
-
 enum sharing scenario_sharing(const struct scenario *scenario, int device)
 {
     if (scenario->general.sharing != CHOICE_AUTO)
@@ -331,11 +321,59 @@ enum sharing scenario_sharing(const struct scenario *scenario, int device)
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *c = &scenario->component[i];
 
-        if (scenario_runs_on(scenario, i, device) &&
-            (c->workers > 0 || c->share > 0 || scenario_in_thread(scenario, i)))
+        if ((c->workers > 0 || c->share > 0 || c->thread[0] != '\0') &&
+            scenario_runs_on(scenario, i, device))
             return SHARING_PARTITION;
     }
     return SHARING_EXCLUSIVE;
+}
+
+bool scenario_has_lock(const struct device *device)
+{
+    return device->kind == DEVICE_CPU && device->framework == FRAMEWORK_INTERPRETER &&
+           device->dispatch != DISPATCH_SPIN;
+}
+
+/* Returns the workers of a component that states them, or that one thread runs; else 0. */
+static double team_size(const struct component *c)
+{
+    return c->workers > 0 ? c->workers : c->thread[0] != '\0';
+}
+
+int scenario_thread(const struct scenario *scenario, int component, int device)
+{
+    const struct component *c = &scenario->component[component];
+    bool lock = scenario_has_lock(&scenario->device[device]);
+    int most = -1;
+
+    if (scenario->device[device].kind != DEVICE_CPU || (c->thread[0] == '\0' && !lock))
+        return -1;
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *other = &scenario->component[i];
+
+        if (strcmp(lock ? other->process : other->thread, lock ? c->process : c->thread) == 0 &&
+            scenario_runs_on(scenario, i, device) &&
+            (most < 0 || team_size(other) > team_size(&scenario->component[most])))
+            most = i;
+    }
+    return most;
+}
+
+double scenario_workers(const struct scenario *scenario, int component, int device)
+{
+    const struct component *c = &scenario->component[component];
+    int thread = -1;
+
+    if (c->workers == 0 && c->thread[0] != '\0')
+        thread = scenario_thread(scenario, component, device);
+    return thread < 0 ? c->workers : team_size(&scenario->component[thread]);
+}
+
+double scenario_taken_cores(const struct scenario *scenario, int component, int device)
+{
+    int thread = scenario_thread(scenario, component, device);
+
+    return thread < 0 || thread == component ? team_size(&scenario->component[component]) : 0;
 }
 
 enum sharing scenario_common_sharing(const struct scenario *scenario)

@@ -360,7 +360,7 @@ struct component {
     double kernels;                    /* launches per slot; 0: by algorithm */
     double operators;                  /* per slot, interpreter; 0: by algorithm */
     char process[TEXT_MAX_LENGTH + 1]; /* name of its process */
-    char thread[TEXT_MAX_LENGTH + 1];  /* name of the thread that runs it; empty: none of its own */
+    char thread[TEXT_MAX_LENGTH + 1];  /* name of the thread or team that runs it; empty: its own */
     double priority;                   /* exclusive sharing: 0 (first) to 9 (last) */
     int deferred;                      /* CHOICE_AUTO: by algorithm */
     double overhead;                   /* s, per slot with work */
@@ -523,14 +523,22 @@ int scenario_wfs_owner(const struct scenario *scenario, int component);
 int scenario_host(const struct scenario *scenario, int device);
 
 /* Returns how the components of a device share it: as stated; else in parts if a component on it
- * states its share or workers, else in turn. */
+ * states its share, workers or thread, else in turn. */
 enum sharing scenario_sharing(const struct scenario *scenario, int device);
 
-/* Returns true for a component that one thread runs, in turn with all others of that thread. */
-bool scenario_in_thread(const struct scenario *scenario, int component);
+/* Returns true if the lock of an interpreter lets one component of a process run at a time, other
+ * than in the one thread of a device that polls. */
+bool scenario_has_lock(const struct device *device);
 
-/* Returns true if two components on a device, for which that holds, are of the same thread. */
-bool scenario_same_thread(const struct scenario *scenario, int a, int b);
+/* Returns the component that has the cores of the thread of a component on a CPU: of all that one
+ * thread or team runs in turn (with the lock of an interpreter of a process) the first with the
+ * most workers; -1: it shares its threads with none. */
+int scenario_thread(const struct scenario *scenario, int component, int device);
+
+/* Return the workers of a component that runs on a device - stated, else those of a thread that it
+ * states; 0: neither - and the cores that it takes from the others: of a thread only one does. */
+double scenario_workers(const struct scenario *scenario, int component, int device);
+double scenario_taken_cores(const struct scenario *scenario, int component, int device);
 
 /* Returns the sharing of all devices that run components: fluid if stated, else partition if any is
  * divided; SHARING_MIXED: some are divided, others used in turn. */

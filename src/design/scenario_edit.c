@@ -176,6 +176,7 @@ void scenario_reset_component(struct scenario *scenario, int component)
     static const enum knob_id ids[] = {
         KNOB_COMPONENT_SHARE,
         KNOB_COMPONENT_WORKERS,
+        KNOB_COMPONENT_THREAD,
         KNOB_COMPONENT_COMPUTE_EFFICIENCY,
         KNOB_COMPONENT_MEMORY_EFFICIENCY,
         KNOB_COMPONENT_BLOCK,

@@ -134,8 +134,11 @@ static double stream_count(const struct explain *explain, struct explain_subject
     struct explain_subject other;
     int count = 0;
 
-    while (explain_find_relative(explain, subject, "streamers", count, &other))
-        count++;
+    for (int i = 0; explain_find_relative(explain, subject, "streamers", i, &other); i++) {
+        int thread = explain_stage(explain, other)->thread;
+
+        count += thread < 0 || thread == other.index; /* a thread is one of them */
+    }
     return count;
 }
 
@@ -146,7 +149,7 @@ static double launch_delay(const struct explain *explain, struct explain_subject
 
     if (device->kind == DEVICE_FPGA)
         return device->stage_latency;
-    return overhead_is_crowded(device, explain_component(explain, subject)->workers)
+    return overhead_is_crowded(device, explain_stage(explain, subject)->workers)
                ? CROWDED_LAUNCH
                : track->delay - track->delay_inside;
 }
@@ -534,10 +537,11 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "memory_rate", .unit = "", STAGE(memory_rate),
      .help = "fraction of the peak bandwidth that its code reaches",
      CASES({.when = {IF_COMPUTES}, .formula = formula_text_memory_rate})},
-    {.key = "workers",
+    {.key = "workers", .chosen = "knob.thread",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.workers"},
            {.when = {IF_COMPUTES, IF_CLAMPED}, .formula = "device.all_cores"},
-           {.when = {IF_COMPUTES, IF_CPU, IF_IN_THREAD}, .help = "cores of its thread, or of its team"},
+           {.when = {IF_COMPUTES, IF_OPEN, IF_THREAD_CORES, IF_THREAD_TEAM}, .formula = "thread.workers"},
+           {.when = {IF_COMPUTES, IF_OPEN, IF_THREAD_CORES}, .help = "one thread runs it"},
            {.when = {IF_COMPUTES, IF_CPU, IF_OPEN, IF_SOME_CORES},
             .formula = "device.all_cores - device.taken_cores"},
            {.when = {IF_COMPUTES, IF_CPU, IF_OPEN}, .formula = "device.all_cores"})},
@@ -554,6 +558,9 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_EXCLUSIVE}, .help = "uses the whole device in turn"},
            {.when = {IF_FLUID, IF_OPEN}, .help = "relative to the shares of others"},
            {.when = {IF_FPGA}, .help = "a circuit of its own"},
+           {.when = {IF_COMPUTES, IF_OPEN, IF_THREAD_SHARE}, .formula = "claimant.share"},
+           {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS, IF_STREAMS, IF_THREAD},
+            .formula = "(1 - stated_shares) * sum(turns.*.share_work) / all_share_work"},
            {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS, IF_STREAMS},
             .formula = "(1 - stated_shares) * share_work / all_share_work"},
            {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS},
@@ -566,7 +573,7 @@ const struct explain_rule explain_component_rules[] = {
      .help = "work of the components that divide what is left of the device",
      COMPUTED("sum(streamers.*.share_work)")},
     {.key = "streams", .unit = "", .value = stream_count,
-     .help = "number of components that divide what is left of the device",
+     .help = "number of components and threads that divide what is left of the device",
      CASES({.when = {IF_COMPUTES}})},
     {.key = "share_work", .unit = "us", STAGE(work), .prune = PRUNE_NAMES,
      .help = "time of its work before the command, with the whole device",

@@ -298,6 +298,8 @@ const struct explain_rule explain_device_rules[] = {
     {.key = "busy", .chosen = "kind count",
      CASES({.when = {IF_FPGA}, .formula = "max(users.*.device_time)",
             .help = "busy time per frame of its busiest circuit"},
+           {.when = {IF_BUSY_THREAD}, .formula = "sum(thread.*.frame_busy)",
+            .help = "busy time per frame of its busiest thread"},
            {.when = {IF_UNITS}, .formula = "sum(busiest.*.device_time)",
             .help = "busy time per frame of the busiest of identical devices"},
            {.when = {IF_ALWAYS}, .formula = "sum(users.*.device_time)"})},

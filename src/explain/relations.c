@@ -110,6 +110,62 @@ static bool find_sharer(struct explain_search *s)
     return false;
 }
 
+/* Finds the component whose cores are those of a component's thread. */
+static bool find_thread(struct explain_search *s)
+{
+    const struct scenario *scenario = s->explain->scenario;
+    const struct plan_node *node = node_of(s);
+    int thread = node->device < 0 ? -1 : scenario_thread(scenario, node->component, node->device);
+
+    for (int n = 0; n < s->explain->result->node_count && thread >= 0; n++)
+        if (plan_of(s)->node[n].device == node->device && plan_of(s)->node[n].component == thread)
+            return set_found(s, EXPLAIN_COMPONENT, n);
+    return false;
+}
+
+/* Finds the nodes of the thread of a component or, with `of` 1, the one whose share it has. */
+static bool find_turn(struct explain_search *s)
+{
+    const struct stage *stage = s->explain->result->work->stage;
+    int thread = stage[s->from.index].thread;
+
+    for (int n = 0; n < s->explain->result->node_count && thread >= 0; n++)
+        if (plan_of(s)->node[n].device >= 0 && stage[n].thread == thread &&
+            set_found(s, EXPLAIN_COMPONENT, n) && (s->of == 0 || fact_holds(s, IF_CLAIMS_SHARE)) &&
+            s->number-- == 0)
+            return true;
+    return false;
+}
+
+/* Finds the nodes of the busiest thread of a device if that is busier than the device on average.
+ */
+static bool find_busy_thread(struct explain_search *s)
+{
+    const struct result *result = s->explain->result;
+    double busiest = unit_sum(s, plan_of(s)->device[s->from.index].first_unit) * (1 + 1e-9);
+    int most = -1;
+
+    for (int thread = 0; thread < result->node_count; thread++) {
+        double busy = 0;
+
+        if (plan_of(s)->node[thread].device != s->from.index ||
+            !stage_in_thread(result->work, thread) || result->work->stage[thread].thread != thread)
+            continue;
+        for (int n = 0; n < result->node_count; n++)
+            if (plan_of(s)->node[n].device >= 0 && result->work->stage[n].thread == thread)
+                busy += result->node[n].busy / result->node[n].divisor;
+        if (busy > busiest) {
+            busiest = busy;
+            most = thread;
+        }
+    }
+    for (int n = 0; n < result->node_count && most >= 0; n++)
+        if (plan_of(s)->node[n].device >= 0 && result->work->stage[n].thread == most &&
+            s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, n);
+    return false;
+}
+
 /* Finds the cameras that feed the port of a host. */
 static bool find_port_camera(struct explain_search *s)
 {
@@ -640,8 +696,11 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_COMPONENT, .word = "slower", .single = true, .find = find_slower_end},
     {.from = EXPLAIN_COMPONENT, .word = "sender", .single = true, .find = find_one_end},
     {.from = EXPLAIN_COMPONENT, .word = "receiver", .single = true, .find = find_one_end, .of = 1},
-    {.from = EXPLAIN_COMPONENT, .word = "claimants", .find = find_sharer, .of = IF_STATED_SHARE},
+    {.from = EXPLAIN_COMPONENT, .word = "claimants", .find = find_sharer, .of = IF_CLAIMS_SHARE},
     {.from = EXPLAIN_COMPONENT, .word = "streamers", .find = find_sharer, .of = IF_OVERLAPS},
+    {.from = EXPLAIN_COMPONENT, .word = "thread", .single = true, .find = find_thread},
+    {.from = EXPLAIN_COMPONENT, .word = "turns", .find = find_turn},
+    {.from = EXPLAIN_COMPONENT, .word = "claimant", .single = true, .find = find_turn, .of = 1},
     {.from = EXPLAIN_COMPONENT, .word = "neighbours", .find = find_sharer, .of = IF_ALWAYS},
     {.from = EXPLAIN_COMPONENT, .word = "sharers", .find = find_port_camera},
     {.from = EXPLAIN_COMPONENT, .word = "board", .single = true, .find = find_board},
@@ -661,9 +720,10 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_COMPONENT, .word = "camera", .single = true, .find = find_camera},
     {.from = EXPLAIN_DEVICE, .word = "users", .find = find_user, .of = IF_ALWAYS},
     {.from = EXPLAIN_DEVICE, .word = "busiest", .find = find_user_of_unit},
+    {.from = EXPLAIN_DEVICE, .word = "thread", .find = find_busy_thread},
     {.from = EXPLAIN_DEVICE, .word = "fullest", .find = find_user_of_unit, .of = 1},
     {.from = EXPLAIN_DEVICE, .word = "host", .single = true, .find = find_host_of_device},
-    {.from = EXPLAIN_DEVICE, .word = "pinned", .find = find_user, .of = IF_STATED_WORKERS},
+    {.from = EXPLAIN_DEVICE, .word = "pinned", .find = find_user, .of = IF_TAKES_CORES},
     {.from = EXPLAIN_DEVICE,
      .word = "l1",
      .single = true,

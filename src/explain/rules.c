@@ -301,11 +301,39 @@ static bool streams_work(const struct explain *explain, struct explain_subject s
     return false;
 }
 
+/* Returns what claims a share for a component: its thread, else itself. */
+static const struct stage *thread_of(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+
+    return stage->thread < 0 ? stage : &explain->result->work->stage[stage->thread];
+}
+
+/* Returns true for a stated share that counts: of a thread the largest, the first of those. */
+static bool claims_share(const struct explain *explain, int n)
+{
+    const struct workspace *work = explain->result->work;
+    double share = explain->scenario->component[work->plan.node[n].component].share;
+
+    for (int i = 0; i < work->plan.count && share > 0 && work->stage[n].thread >= 0; i++) {
+        double other;
+
+        if (work->plan.node[i].device < 0 || work->stage[i].thread != work->stage[n].thread)
+            continue;
+        other = explain->scenario->component[work->plan.node[i].component].share;
+        if (other > share || (other == share && i < n))
+            return false;
+    }
+    return share > 0;
+}
+
 static bool share_fact(const struct explain *explain, struct explain_subject subject,
                        enum explain_fact fact)
 {
     enum sharing sharing = explain_sharing(explain, subject);
+    const struct component *c = explain_component(explain, subject);
     const struct stage *stage = explain_stage(explain, subject);
+    struct explain_subject other;
 
     switch (fact) {
     FACT(IF_EXCLUSIVE, sharing == SHARING_EXCLUSIVE)
@@ -318,6 +346,11 @@ static bool share_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_FRAME_BARRIER, stage->frame_barrier)
     FACT(IF_OVERLAPS, sharing == SHARING_PARTITION && stage->overlaps)
     FACT(IF_STREAMS, streams_work(explain, subject))
+    FACT(IF_THREAD, stage_in_thread(explain->result->work, subject.index))
+    FACT(IF_THREAD_SHARE, thread_of(explain, subject)->claimed > 0)
+    FACT(IF_THREAD_CORES, c->workers == 0 && stage->workers > 0)
+    FACT(IF_THREAD_TEAM, c->workers == 0 && explain_find_relative(explain, subject, "thread", 0, &other)
+         && explain_component(explain, other)->workers > 0)
     default:
         return false;
     }
@@ -356,11 +389,11 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
     FACT(IF_ALONE, stage_alone(c, device, stage))
-    FACT(IF_CROWDED, overhead_is_crowded(device, c->workers))
-    FACT(IF_CLAMPED, device_is_crowded(device, c->workers))
+    FACT(IF_CROWDED, overhead_is_crowded(device, stage->workers))
+    FACT(IF_CLAMPED, device_is_crowded(device, stage->workers))
     FACT(IF_CROSSES, explain_track(explain, subject)->delay_inside >
          (device->kind == DEVICE_FPGA                 ? device->stage_latency
-          : overhead_is_crowded(device, c->workers) ? CROWDED_LAUNCH
+          : overhead_is_crowded(device, stage->workers) ? CROWDED_LAUNCH
                                                     : 0))
     FACT(IF_CONTINUES, explain_track(explain, subject)->continues)
     FACT(IF_TOTAL_RATE, stage->total_rate > 0)
@@ -432,9 +465,9 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_COMMAND_NODE, node->command)
     FACT(IF_ASLEEP, explain_track(explain, subject)->sleep > 0)
     FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads_to_command)
-    FACT(IF_STATED_SHARE, c != NULL && c->share > 0)
-    FACT(IF_STATED_WORKERS, c != NULL && c->workers > 0)
-    FACT(IF_IN_THREAD, c != NULL && scenario_in_thread(explain->scenario, node->component))
+    FACT(IF_CLAIMS_SHARE, node->device >= 0 && claims_share(explain, subject.index))
+    FACT(IF_TAKES_CORES, node->device >= 0 &&
+         scenario_taken_cores(explain->scenario, node->component, node->device) > 0)
     default:
         return node->device >= 0 && compute_fact(explain, subject, fact);
     }
@@ -757,6 +790,7 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
                         enum explain_fact fact, const char *key)
 {
     bool weighs = fact == IF_GEOMETRY || fact == IF_SPREAD || fact == IF_PYRAMID;
+    struct explain_subject other;
 
     if (fact == IF_ALWAYS)
         return true;
@@ -771,6 +805,8 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
             explain->result->work->plan.device[subject.index].host == subject.index)
             return false;
         return (fact == IF_UNITS && explain->result->work->plan.device[subject.index].units > 1) ||
+               (fact == IF_BUSY_THREAD &&
+                explain_find_relative(explain, subject, "thread", 0, &other)) ||
                (fact == IF_NO_DATAGRAMS &&
                 !ingress_has_datagrams(
                     overhead_ingress(explain->scenario, subject.index, -1).ingress)) ||

@@ -67,7 +67,6 @@ enum explain_fact {
     IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,
-    IF_IN_THREAD, /* a thread runs it in turn with others */
     IF_FRAME_COPY, /* a core copies its frame */
     IF_INTERPRETED, /* an interpreter calls its operators */
     IF_GRAPH,       /* kernels are enqueued as a graph */
@@ -128,10 +127,15 @@ enum explain_fact {
     IF_OWN_CORES,
     IF_SOME_CORES,
     IF_FRAME_BARRIER,
-    IF_STATED_SHARE,
-    IF_STATED_WORKERS,
+    IF_CLAIMS_SHARE, /* states its share; of a thread the largest */
+    IF_TAKES_CORES,  /* its cores are not left to others; of a thread one component takes them */
     IF_OVERLAPS, /* automatic share: may work at the same time as others of its device */
     IF_STREAMS,  /* components that divide what is left of the device have work per packet */
+    IF_THREAD,       /* takes turns with others of its thread */
+    IF_THREAD_SHARE, /* a component of its thread states a share */
+    IF_THREAD_CORES, /* has the cores of its thread */
+    IF_THREAD_TEAM,  /* of which one states workers */
+    IF_BUSY_THREAD,  /* a thread is busier than its device by shares */
     IF_OPERATION_LATENCIES,
     IF_CHAIN, /* sums are serially dependent and the operation latency is known */
     IF_PIXEL_CHAIN,

@@ -112,9 +112,8 @@ static struct parts work_parts(const struct breaking *b, int n, int slot)
     bool last = slot == track->slots - 1;
     bool alone = stage_alone(c, &b->scenario->device[node->device], stage);
     double boundary = alone ? 0 : overhead->boundary;
-    double slower = stage_is_partitioned(b->work, node->device) && stage->share > 0
-                              ? 1 / stage->share
-                              : 1;
+    bool owned = stage_is_partitioned(b->work, node->device) && stage->share > 0;
+    double slower = owned ? 1 / stage->share : 1;
     struct parts parts = {{0}};
 
     if (weight > 0) {

@@ -126,7 +126,7 @@ static bool is_shared(const struct workspace *work)
 
     if (work->plan.queued)
         return true;
-    for (int u = 0; u < work->plan.units + work->threads; u++)
+    for (int u = 0; u < work->units; u++)
         device[u] = thread[u] = false;
     for (int n = 0; n < work->plan.count; n++) {
         const struct track *track = &work->track[n];
@@ -152,27 +152,30 @@ struct sleeper {
     double idle; /* s */
 };
 
-/* Returns the time for which a component's process, or its own threads if they wait for their work
- * one by one, is busy or between two packets of a frame. `awake`: that of the nodes of processes
- * that were asked for, below 0: not yet. */
+/* Returns the time for which a component's process, or its thread or its own threads if these wait
+ * for their work one by one, is busy or between two packets of a frame. `awake`: that of the nodes
+ * of processes and threads that were asked for, below 0: not yet. */
 static double awake_time(const struct scenario *scenario, const struct workspace *work, int n,
                          double awake[NODE_MAX])
 {
     const struct plan *plan = &work->plan;
     const struct plan_node *node = &plan->node[n];
+    const struct component *of = &scenario->component[node->component];
     bool process = scenario->device[node->device].dispatch == DISPATCH_PROCESS;
     double first = track_first_start(&work->track[n]);
     double last = work->track[n].last;
     int member[COMPONENT_MAX]; /* at most one node of each component is on a CPU */
     int count = 0;
 
-    if (!process)
+    if (!process && of->thread[0] == '\0')
         return last - first;
     if (awake[n] >= 0)
         return awake[n];
     for (int c = 0; c < plan->component_count; c++) {
+        const struct component *other = &scenario->component[c];
+
         if ((plan->component[c].devices >> node->device & 1) == 0 ||
-            strcmp(scenario->component[c].process, scenario->component[node->component].process) !=
+            strcmp(process ? other->process : other->thread, process ? of->process : of->thread) !=
                 0)
             continue;
         for (int m = plan->node_of[c]; m < plan->node_of[c] + plan_parts(plan, c); m++) {
@@ -270,7 +273,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
                                   .packets = work->size.packets,
-                                  .units = work->plan.units + work->threads,
+                                  .units = work->units,
                                   .shared = is_shared(work),
                                   .period = result->frame_period,
                                   .scratch = work->scratch,

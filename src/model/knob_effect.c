@@ -341,12 +341,13 @@ static bool is_called_by_interpreter(const struct scenario *scenario, int compon
     return false;
 }
 
-/* Returns true if processes of its host hand over data. */
+/* Returns true if processes of its host hand over data, or each has the lock of an interpreter. */
 static bool is_in_process(const struct scenario *scenario, int component)
 {
     for (int d = 0; d < scenario->device_count; d++)
         if (scenario_runs_on(scenario, component, d) &&
-            hands_over(scenario, scenario_host(scenario, d)))
+            (hands_over(scenario, scenario_host(scenario, d)) ||
+             scenario_has_lock(&scenario->device[d])))
             return true;
     return false;
 }
@@ -539,6 +540,7 @@ static const struct {
     [KNOB_COMPONENT_WORKERS] = {.acts = runs_on_cores},
     [KNOB_COMPONENT_OPERATORS] = {.acts = is_called_by_interpreter},
     [KNOB_COMPONENT_PROCESS] = {.acts = is_in_process},
+    [KNOB_COMPONENT_THREAD] = {.acts = runs_on_cores},
     [KNOB_COMPONENT_SPLIT] = {.acts = is_split},
     [KNOB_COMPONENT_LANES] = {.acts = is_coaxpress},
     [KNOB_COMPONENT_LINK_RATE] = {.acts = is_gige},
@@ -602,7 +604,7 @@ static void extend_launch(const struct scenario *s, int device, struct extent *e
 {
     for (int c = 0; c < s->component_count; c++)
         if (scenario_runs_on(s, c, device))
-            extend(extent, overhead_is_crowded(&s->device[device], s->component[c].workers)
+            extend(extent, overhead_is_crowded(&s->device[device], scenario_workers(s, c, device))
                                ? CROWDED_LAUNCH
                                : overhead_of(&s->device[device]).launch);
 }

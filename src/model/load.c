@@ -193,7 +193,7 @@ static double node_device_time(const struct workspace *work, int n)
 }
 
 /* Fills in the busy times of devices: of identical ones that of the busiest; of an FPGA that of its
- * busiest component, as each has its own circuit. */
+ * busiest component, as each has its own circuit; of a CPU at least that of its busiest thread. */
 static void fill_devices(const struct scenario *scenario, struct workspace *work,
                          struct result *result)
 {
@@ -208,7 +208,7 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         result->device[d].busy = result->device[d].held = 0;
         result->device[d].bound = BOUND_COMPUTE;
     }
-    for (int u = 0; u < work->plan.units; u++)
+    for (int u = 0; u < work->units; u++)
         busy[u] = held[u] = 0;
     for (int n = 0; n < work->plan.count; n++) {
         const struct plan_node *node = &work->plan.node[n];
@@ -220,8 +220,11 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         busy[node->unit] = scenario->device[node->device].kind == DEVICE_FPGA
                                ? larger(busy[node->unit], time)
                                : busy[node->unit] + time;
+        if (stage_in_thread(work, n))
+            busy[work->track[n].device] += result->node[n].busy / work->stage[n].divisor;
         result->device[node->device].busy =
-            larger(result->device[node->device].busy, busy[node->unit]);
+            larger(result->device[node->device].busy,
+                   larger(busy[node->unit], busy[work->track[n].device]));
         if (time > longest[node->device]) {
             longest[node->device] = time;
             result->device[node->device].bound = result->node[n].bound;
@@ -590,17 +593,6 @@ bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_
     return true;
 }
 
-/* Returns true for a component that has a thread of its own, or is the first of its thread. Teams
- * are assumed to be stated there. */
-static bool first_of_thread(const struct scenario *scenario, int d, int component)
-{
-    for (int c = 0; c < component && scenario_in_thread(scenario, component); c++)
-        if (scenario_runs_on(scenario, c, d) && scenario_in_thread(scenario, c) &&
-            scenario_same_thread(scenario, c, component))
-            return false;
-    return true;
-}
-
 bool load_unused_part_sentence(const struct scenario *scenario, int d, char *text, size_t size)
 {
     const struct device *device = &scenario->device[d];
@@ -620,12 +612,9 @@ bool load_unused_part_sentence(const struct scenario *scenario, int d, char *tex
         if (!scenario_runs_on(scenario, c, d))
             continue;
         shares += component->share;
-        workers += first_of_thread(scenario, d, c)
-                       ? larger(component->workers, scenario_in_thread(scenario, c))
-                       : 0;
+        workers += scenario_taken_cores(scenario, c, d);
         all_shares = all_shares && component->share > 0;
-        all_workers =
-            all_workers && (component->workers > 0 || scenario_in_thread(scenario, c));
+        all_workers = all_workers && scenario_workers(scenario, c, d) > 0;
     }
     if (all_workers && workers < 0.99 * cores) {
         number_format(cores - workers, unused, sizeof unused);

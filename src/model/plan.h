@@ -14,8 +14,7 @@
 /* Hop of an inserted transfer: between a board and its host, two boards of a host, two hosts. */
 enum hop { HOP_NONE, HOP_PCIE, HOP_PEER, HOP_NETWORK };
 
-/* Units of devices, and the threads of their components. */
-#define UNIT_MAX (DEVICE_MAX * DEVICE_COUNT_MAX + COMPONENT_MAX)
+#define UNIT_MAX (DEVICE_MAX * DEVICE_COUNT_MAX)
 
 /* A node: a component, a part or an inserted transfer. A component split over several devices has a
  * node NAME@DEVICE for each (NAME@DEVICE.1, NAME@DEVICE.2, ... for identical ones), in the order of

@@ -778,92 +778,96 @@ static void list_unit_nodes(const struct plan *plan, struct unit_nodes *list)
     }
 }
 
-static bool of_one_thread(const struct workspace *work, int a, int b)
+/* Returns the node that claims a share for a node: that of its thread, else itself. */
+static int claimant(const struct workspace *work, int n)
 {
-    return work->thread[a] >= 0 && work->thread[a] == work->thread[b];
+    return work->stage[n].thread < 0 ? n : work->stage[n].thread;
 }
 
-/* Returns true if a node may work at the same time as another one of its unit, of at most one for
- * each component. */
+/* Returns true if a node may work at the same time as another one of its unit but not of its
+ * thread, of at most one for each component. */
 static bool may_overlap(const struct workspace *work, const struct unit_nodes *list, int n)
 {
     for (int other = list->first[work->plan.node[n].unit]; other >= 0; other = list->next[other])
-        if (other != n && !of_one_thread(work, n, other) && !takes_turns(work, n, other))
+        if (claimant(work, other) != claimant(work, n) && !takes_turns(work, n, other))
             return true;
     return false;
 }
 
-/* Returns true for a node that owns a part of its device. */
-static bool owns_part(const struct workspace *work, const struct scenario *scenario, int n)
+static bool divides_device(const struct workspace *work, const struct scenario *scenario, int n)
 {
-    const int device = work->plan.node[n].device;
+    int device = work->plan.node[n].device;
 
     return device >= 0 && stage_is_partitioned(work, device) &&
            scenario->device[device].kind != DEVICE_FPGA;
 }
 
-/* Returns the node that claims a part of a device for a node: the first of its thread, or itself. */
-static int claimant(const struct workspace *work, int n)
+/* Adds up what the nodes of each thread claim, or one that is alone. */
+static void join_claims(struct workspace *work, const struct scenario *scenario)
 {
-    return work->thread[n] < 0 ? n : work->thread_first[work->thread[n] - work->plan.units];
+    struct unit_nodes list;
+
+    list_unit_nodes(&work->plan, &list);
+    for (int n = 0; n < work->plan.count; n++) {
+        work->stage[n].claimed = work->stage[n].claimed_work = 0;
+        work->stage[n].claim_overlaps = false;
+    }
+    for (int n = 0; n < work->plan.count; n++) {
+        struct stage *of;
+        double stated;
+
+        if (!divides_device(work, scenario, n))
+            continue;
+        of = &work->stage[claimant(work, n)];
+        stated = scenario->component[work->plan.node[n].component].share;
+        of->claimed = larger(of->claimed, stated);
+        of->claimed_work += work->stage[n].work;
+        of->claim_overlaps =
+            of->claim_overlaps || (of->claimed == 0 && may_overlap(work, &list, n));
+    }
 }
 
-/* Divides the partitioned devices; a thread owns a part of its own. */
+/* Divides the partitioned devices. */
 static enum status divide_devices(struct workspace *work, const struct scenario *scenario,
                                   struct error *error)
 {
     struct claim claims[UNIT_MAX];
-    double claimed[NODE_MAX]; /* work of each claimant */
-    struct unit_nodes list;
     const struct plan *plan = &work->plan;
 
-    list_unit_nodes(plan, &list);
     memset(claims, 0, sizeof claims[0] * (size_t)plan->units);
+    join_claims(work, scenario);
     for (int n = 0; n < plan->count; n++) {
-        claimed[n] = 0;
-        work->stage[n].overlaps = false;
-    }
-    for (int n = 0; n < plan->count; n++) {
-        const int by = claimant(work, n);
-
-        if (!owns_part(work, scenario, n))
-            continue;
-        claimed[by] += work->stage[n].work;
-        if (scenario->component[plan->node[n].component].share == 0 && may_overlap(work, &list, n))
-            work->stage[by].overlaps = true;
-    }
-    for (int n = 0; n < plan->count; n++) {
+        const struct stage *of = &work->stage[n];
         struct claim *claim;
-        double stated;
 
-        if (!owns_part(work, scenario, n) || claimant(work, n) != n)
+        if (!divides_device(work, scenario, n) || claimant(work, n) != n)
             continue;
         claim = &claims[plan->node[n].unit];
-        stated = scenario->component[plan->node[n].component].share;
-        claim->stated += stated;
-        claim->automatic += stated == 0;
-        if (work->stage[n].overlaps) {
+        claim->stated += of->claimed;
+        claim->automatic += of->claimed == 0;
+        if (of->claimed == 0 && of->claim_overlaps) {
             claim->sharing++;
-            claim->work += claimed[n];
+            claim->work += of->claimed_work;
         }
         if (check_claim(claim, scenario->device[plan->node[n].device].head.name, error) !=
             STATUS_OK)
             return STATUS_INVALID;
     }
     for (int n = 0; n < plan->count; n++) {
-        const int by = claimant(work, n);
+        const struct stage *of = &work->stage[claimant(work, n)];
         const struct claim *claim;
         double stated;
 
-        if (!owns_part(work, scenario, n))
+        if (!divides_device(work, scenario, n))
             continue;
         claim = &claims[plan->node[n].unit];
         stated = scenario->component[plan->node[n].component].share;
-        work->stage[n].overlaps = work->stage[by].overlaps;
+        work->stage[n].overlaps = of->claimed == 0 && of->claim_overlaps;
         work->stage[n].share = stated > 0                 ? stated
+                               : of->claimed > 0          ? of->claimed
                                : !work->stage[n].overlaps ? 1 - claim->stated
                                : claim->work > 0
-                                   ? (1 - claim->stated) * claimed[by] / claim->work
+                                   ? (1 - claim->stated) * of->claimed_work / claim->work
                                    : (1 - claim->stated) / claim->sharing;
     }
     return STATUS_OK;
@@ -944,6 +948,7 @@ static void set_whole(struct stage *stage, struct track *track)
     stage->weights = last_packet(1);
     track->weights = stage->weights;
     stage->divisor = 1;
+    stage->thread = -1;
     track->divisor = 1;
     track->device = -1;
 }
@@ -973,8 +978,8 @@ static bool crosses_processes(const struct workspace *work, const struct scenari
     return false;
 }
 
-/* Returns true if all predecessors of a node run on its unit, in the thread that it states. */
-static bool stays_on_unit(const struct scenario *scenario, const struct plan *plan,
+/* Returns true if all predecessors of a node run on its unit, and in its thread. */
+static bool stays_on_unit(const struct plan *plan, const struct scenario *scenario,
                           const struct plan_node *node)
 {
     const char *thread = scenario->component[node->component].thread;
@@ -995,12 +1000,11 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     const struct plan_node *node = &work->plan.node[n];
     const struct overhead *overhead = &work->overhead[node->device];
     const struct demand *demand = &work->stage[n].demand;
-    const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
     struct track *track = &work->track[n];
     int host = work->plan.device[node->device].host;
     double factor = stage_factor(work, node->device, CAUSE_DISPATCH);
-    bool crowded = overhead_is_crowded(device, c->workers);
+    bool crowded = overhead_is_crowded(device, work->stage[n].workers);
     bool always = crowded || device->kind == DEVICE_FPGA; /* also when it continues a visit */
     double launch = crowded ? CROWDED_LAUNCH : overhead->launch;
 
@@ -1010,7 +1014,7 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
             work->overhead[host].handover * stage_factor(work, host, CAUSE_DISPATCH);
     track->delay =
         always ? track->delay_inside : formula_delay(launch * factor, track->delay_inside);
-    track->continues = stays_on_unit(scenario, &work->plan, node);
+    track->continues = stays_on_unit(&work->plan, scenario, node);
     track->enqueue = overhead->graph
                          ? overhead->enqueue * factor
                          : formula_enqueue_time(overhead->enqueue * factor, demand->kernels);
@@ -1037,80 +1041,105 @@ static void place_track(struct workspace *work, const struct scenario *scenario,
     track->sleep = 0;
     track->continues = false;
     track->thread = -1;
+    work->stage[n].thread = -1;
+    work->stage[n].in_thread = 0;
     if (node->device >= 0) {
+        work->stage[n].workers = c->thread[0] == '\0'
+                                     ? c->workers
+                                     : scenario_workers(scenario, node->component, node->device);
         track->order += node->component * NODE_MAX;
         track->rank = c->priority * (NODE_MAX + 1) + NODE_MAX - node->depth;
         track->share = c->share > 0 ? c->share : 1;
         track->sharing = work->sharing[node->device];
-        /* all of an exclusive device is one queue */
-        if (work->thread[n] >= 0 && track->sharing == SHARING_PARTITION) {
-            track->device = work->thread[n];
-            track->sharing = SHARING_EXCLUSIVE;
-        }
     }
 }
 
-/* Refuses a thread that cannot be. */
-static enum status check_thread(const struct workspace *work, const struct scenario *scenario,
-                                int n, int first, struct error *error)
+/* Returns the node of a component on a CPU. */
+static int node_on(const struct plan *plan, int component, int cpu)
 {
-    const struct plan_node *node = &work->plan.node[n];
+    int n = plan->node_of[component];
+
+    while (plan->node[n].device != cpu)
+        n++;
+    return n;
+}
+
+/* Returns STATUS_INVALID for a thread that cannot be: its components run at once, or in several
+ * processes of a CPU that has any. */
+static enum status check_thread(const struct workspace *work, const struct scenario *scenario,
+                                const struct plan_node *node, struct error *error)
+{
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
-    const struct component *other = &scenario->component[work->plan.node[first].component];
+    bool processes = device->dispatch == DISPATCH_PROCESS || scenario_has_lock(device);
 
-    if (device->kind != DEVICE_CPU)
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.thread: only components on a CPU have threads; device.%s is "
-                         "%s",
-                         c->head.name, device->head.name,
-                         device->kind == DEVICE_GPU ? "a GPU" : "an FPGA");
+    if (c->thread[0] == '\0' || device->kind != DEVICE_CPU)
+        return STATUS_OK;
     if (work->sharing[node->device] == SHARING_FLUID)
         return error_set(error, STATUS_INVALID,
-                         "component.%s.thread: not possible with scenario.sharing = fluid; allowed: "
-                         "partition or exclusive",
+                         "component.%s.thread: the components of a thread run in turn, but "
+                         "scenario.sharing is fluid; allowed: partition, exclusive, or none stated",
                          c->head.name);
-    if (c->share > 0)
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.share: not possible in a thread, which has a part of its own; "
-                         "state workers",
-                         c->head.name);
-    if (device->dispatch == DISPATCH_PROCESS && strcmp(c->process, other->process) != 0)
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.thread: %s also runs component.%s, which is in another "
-                         "process",
-                         c->head.name, c->thread, other->head.name);
+    for (int i = 0; i < scenario->component_count && processes; i++) {
+        const struct component *other = &scenario->component[i];
+
+        if (strcmp(other->thread, c->thread) == 0 && strcmp(other->process, c->process) != 0 &&
+            scenario_runs_on(scenario, i, node->device))
+            return error_set(
+                error, STATUS_INVALID,
+                "component.%s.thread: component.%s has the same thread, but is in another "
+                "process; name the same process, or another thread",
+                c->head.name, other->head.name);
+    }
     return STATUS_OK;
 }
 
-/* Finds the threads of divided devices. */
-static enum status find_threads(struct workspace *work, const struct scenario *scenario,
-                                struct error *error)
+/* Finds the thread of a node, if it may share one with others. */
+static enum status find_thread(struct workspace *work, const struct scenario *scenario, int n,
+                               struct error *error)
 {
-    const struct plan_node *nodes = work->plan.node;
+    const struct plan_node *node = &work->plan.node[n];
+    int thread;
 
-    work->threads = 0;
+    if (check_thread(work, scenario, node, error) != STATUS_OK)
+        return STATUS_INVALID;
+    thread = stage_is_partitioned(work, node->device)
+                 ? scenario_thread(scenario, node->component, node->device)
+                 : -1;
+    if (thread < 0)
+        return STATUS_OK;
+    work->stage[n].thread = node_on(&work->plan, thread, node->device);
+    work->stage[work->stage[n].thread].in_thread++;
+    return STATUS_OK;
+}
+
+/* Finds all threads and gives those of several nodes a unit of their own, of which only one of them
+ * has a slot at a time. UNIT_MAX is enough: a CPU is one unit, and runs at most COMPONENT_MAX
+ * components. */
+static enum status place_threads(struct workspace *work, const struct scenario *scenario,
+                                 struct error *error)
+{
+    bool any = false;
+
+    work->units = work->plan.units;
     for (int n = 0; n < work->plan.count; n++) {
-        const struct plan_node *node = &nodes[n];
-        int t = 0;
+        const struct plan_node *node = &work->plan.node[n];
 
-        work->thread[n] = -1;
-        if (node->device < 0 || node->component < 0 ||
-            !scenario_in_thread(scenario, node->component))
+        if (node->device < 0 || (scenario->component[node->component].thread[0] == '\0' &&
+                                 !scenario_has_lock(&scenario->device[node->device])))
             continue;
-        while (t < work->threads && (nodes[work->thread_first[t]].unit != node->unit ||
-                                     !scenario_same_thread(scenario, node->component,
-                                                           nodes[work->thread_first[t]].component)))
-            t++;
-        if (t == work->threads) {
-            work->thread_first[work->threads++] = n;
-            work->thread_cores[t] = 1;
-        }
-        if (check_thread(work, scenario, n, work->thread_first[t], error) != STATUS_OK)
+        if (find_thread(work, scenario, n, error) != STATUS_OK)
             return STATUS_INVALID;
-        work->thread_cores[t] =
-            larger(work->thread_cores[t], scenario->component[node->component].workers);
-        work->thread[n] = work->plan.units + t;
+        any = true;
+    }
+    for (int n = 0; n < work->plan.count && any; n++)
+        if (work->stage[n].thread == n && work->stage[n].in_thread > 1)
+            work->track[n].device = work->units++;
+    for (int n = 0; n < work->plan.count && any; n++) {
+        if (!stage_in_thread(work, n))
+            continue;
+        work->track[n].device = work->track[work->stage[n].thread].device;
+        work->track[n].sharing = SHARING_EXCLUSIVE;
     }
     return STATUS_OK;
 }
@@ -1156,8 +1185,6 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
     if (update_agendas(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     prepare_devices(work, scenario);
-    if (find_threads(work, scenario, error) != STATUS_OK)
-        return STATUS_INVALID;
     stage_forget_stated(work, scenario);
     for (int n = 0; n < plan->count; n++) {
         const struct plan_node *node = &plan->node[n];
@@ -1189,6 +1216,8 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
             set_link(work, scenario, n);
         }
     }
+    if (place_threads(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
     /* all cameras of a host share its port */
     for (int n = 0; n < plan->count; n++)
         if (plan->node[n].type == COMPONENT_CAMERA)

@@ -68,6 +68,9 @@ struct stage {
     double memory_rate; /* fraction of the peak bandwidth that it reaches */
     double total_rate;  /* of code of which that is known in total, else 0 */
     double row_cost[MATRIX_COUNT]; /* s/B, least cost of a matrix with few rows; 0: none */
+    int thread;     /* node that has the cores of its thread, itself or another; -1: none */
+    int in_thread;  /* of that node: number of nodes of the thread */
+    double workers; /* scenario_workers */
     double cores;   /* number of cores; 0 on a GPU */
     bool own_cores; /* it states its cores: its share is of the bandwidth only */
     double chain;   /* s, dependent sums at share 1; 0 if operation latencies are unknown */
@@ -97,6 +100,10 @@ struct stage {
     double fixed_total;    /* s per frame */
     bool overlaps;         /* automatic share: may work at the same time as others of its unit */
     double share;
+    /* of a thread, at the node that has its cores, or of a node alone: */
+    double claimed;       /* largest stated share; 0: automatic */
+    double claimed_work;  /* sum of `work` */
+    bool claim_overlaps;  /* one of them may work at the same time as others of its unit */
     double time;          /* s, sum of slot durations */
     double deferred_time; /* s, including launches */
     double idle;          /* s, between frames, of what finds its core asleep; else undefined */
@@ -118,18 +125,13 @@ struct workspace {
     struct flow_result flow; /* of the design evaluated last, if that is known */
     struct plan plan;
     bool rebuilt; /* the plan was rebuilt since names were last copied to the result */
+    int units;    /* of the plan, and of threads */
     struct agenda agenda[WFS_MAX];
     struct stage *stage; /* [node_room] */
     struct track *track; /* [node_room] */
     int node_room;
     const struct cause_factors *factors; /* NULL: all 1 */
     enum sharing sharing[DEVICE_MAX];
-    /* Threads of the components of divided devices, numbered behind the units of the plan: that of
-     * each node, -1 if it has none; their number; cores and first node of each. */
-    int thread[NODE_MAX];
-    int threads;
-    double thread_cores[COMPONENT_MAX];
-    int thread_first[COMPONENT_MAX];
     struct overhead overhead[DEVICE_MAX];
     int link_number[QUEUE_MAX];              /* of each queue in the result; -1: none */
     double port_time[DEVICE_MAX];            /* s on the wire if all cameras of a host deliver */
@@ -235,6 +237,12 @@ static inline double stage_factor(const struct workspace *work, int device, enum
 static inline bool stage_is_partitioned(const struct workspace *work, int device)
 {
     return work->sharing[device] == SHARING_PARTITION;
+}
+
+/* Returns true if a node has a slot only while no other one of its thread has. */
+static inline bool stage_in_thread(const struct workspace *work, int n)
+{
+    return work->stage[n].thread >= 0 && work->stage[work->stage[n].thread].in_thread > 1;
 }
 
 /* Returns the i-th predecessor of a node. */

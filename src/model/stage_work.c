@@ -227,29 +227,23 @@ struct stated_cores {
     double cores;
 };
 
-/* Adds the workers of a node to those of its device; of a thread once. */
-static enum status count_workers(const struct workspace *work, const struct scenario *scenario,
-                                 int n, struct stated_cores *stated, struct error *error)
+static enum status count_workers(const struct scenario *scenario, const struct plan_node *node,
+                                 struct stated_cores *stated, struct error *error)
 {
-    const struct plan_node *node = &work->plan.node[n];
-    const int thread = work->thread[n] - work->plan.units;
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
 
-    if (work->thread[n] >= 0) {
-        if (work->thread_first[thread] == n)
-            stated->cores += smaller(work->thread_cores[thread], device_cores(device));
-        return STATUS_OK;
-    }
-    if (c->workers == 0)
+    if (c->workers == 0 && c->thread[0] == '\0')
         return STATUS_OK;
     if (device->kind != DEVICE_CPU)
-        return error_set(
-            error, STATUS_INVALID,
-            "component.%s.workers: only components on a CPU have workers; device.%s is "
-            "%s",
-            c->head.name, device->head.name, device->kind == DEVICE_GPU ? "a GPU" : "an FPGA");
-    stated->cores += smaller(c->workers, device_cores(device));
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.%s: only components on a CPU have %s; device.%s is "
+                         "%s",
+                         c->head.name, c->workers > 0 ? "workers" : "thread",
+                         c->workers > 0 ? "workers" : "threads", device->head.name,
+                         device->kind == DEVICE_GPU ? "a GPU" : "an FPGA");
+    stated->cores += smaller(scenario_taken_cores(scenario, node->component, node->device),
+                             device_cores(device));
     return STATUS_OK;
 }
 
@@ -262,11 +256,12 @@ static enum status reject_workers(const struct device *device, double workers, s
     number_format(device_cores(device), cores, sizeof cores);
     return error_set(error, STATUS_INVALID,
                      "device.%s: the workers of its components add up to %s, above its %s cores; "
-                     "state `thread` of components that one thread runs in turn",
+                     "components that state the same thread take turns on its cores",
                      device->head.name, sum, cores);
 }
 
-/* Sets the cores of a node: its stated workers, else the cores that the others leave. */
+/* Sets the cores of a node: its stated workers, else those of its thread, else the cores that the
+ * others leave. */
 static enum status set_cores(struct workspace *work, const struct scenario *scenario, int n,
                              const struct stated_cores *stated, struct error *error)
 {
@@ -275,14 +270,11 @@ static enum status set_cores(struct workspace *work, const struct scenario *scen
     const struct device *device = &scenario->device[node->device];
     struct stage *stage = &work->stage[n];
 
-    stage->own_cores = c->workers > 0 || work->thread[n] >= 0;
+    stage->own_cores = stage->workers > 0;
     stage->cores = device_cores(device);
     stage->levels = &work->memory[node->device];
     if (stage->own_cores)
-        stage->cores = smaller(work->thread[n] >= 0
-                                   ? work->thread_cores[work->thread[n] - work->plan.units]
-                                   : c->workers,
-                               device_cores(device));
+        stage->cores = smaller(stage->workers, device_cores(device));
     else if (work->sharing[node->device] != SHARING_EXCLUSIVE)
         stage->cores -= stated->cores;
     if (stage->cores == device_cores(device)) /* stating all of them changes nothing */
@@ -325,7 +317,7 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
         if (device < 0)
             continue;
         work->held[plan->node[n].unit] += work->stage[n].working_set;
-        if (count_workers(work, scenario, n, &stated[device], error) != STATUS_OK)
+        if (count_workers(scenario, &plan->node[n], &stated[device], error) != STATUS_OK)
             return STATUS_INVALID;
     }
     for (int d = 0; d < scenario->device_count; d++)

@@ -377,6 +377,18 @@ static void put_device(const struct eval *eval, int d, int count)
     record_row_end(record);
 }
 
+/* Returns true if components take turns in a thread of a divided device. */
+static bool has_threads(const struct eval *eval)
+{
+    for (int c = 0; c < eval->scenario->component_count; c++)
+        for (int d = 0; d < eval->scenario->device_count; d++)
+            if (scenario_runs_on(eval->scenario, c, d) &&
+                scenario_sharing(eval->scenario, d) == SHARING_PARTITION &&
+                scenario_thread(eval->scenario, c, d) >= 0)
+                return true;
+    return false;
+}
+
 static void put_devices(const struct eval *eval)
 {
     static const char *const notes[] = {
@@ -397,7 +409,8 @@ static void put_devices(const struct eval *eval)
     }
     record_table_end(record);
     if (eval->result->device_count > 0)
-        record_note(record, "%s", notes[scenario_common_sharing(eval->scenario)]);
+        record_note(record, "%s%s", notes[scenario_common_sharing(eval->scenario)],
+                    has_threads(eval) ? ", or its busiest thread" : "");
 }
 
 static void put_sensors(const struct eval *eval)
