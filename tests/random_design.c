@@ -76,8 +76,8 @@ static void draw_knobs(struct draw *draw, struct scenario *scenario, enum sectio
         int choices = number ? 0 : knob_choice_count(scenario, ref);
 
         if (strcmp(knobs[k].key, "kind") == 0 || strcmp(knobs[k].key, "type") == 0 ||
-            strcmp(knobs[k].key, "wfs") == 0 || is_pattern(&knobs[k]) ||
-            !knob_applies(scenario, section, index, &knobs[k]) ||
+            strcmp(knobs[k].key, "wfs") == 0 || &knobs[k] == &knobs[KNOB_COMPONENT_THREAD] ||
+            is_pattern(&knobs[k]) || !knob_applies(scenario, section, index, &knobs[k]) ||
             !draw_chance(draw, probability(&knobs[k])))
             continue;
         if (number)
@@ -258,11 +258,34 @@ static void place_program(struct draw *draw, struct scenario *scenario, int inde
         set_choice(scenario, SECTION_COMPONENT, index, "type", COMPONENT_CUSTOM);
 }
 
+/* In some designs, components of processors are in one of two threads, seldom of two processes or
+ * with fluid sharing. */
+static void name_threads(struct draw *draw, struct scenario *scenario)
+{
+    if (!draw_chance(draw, 0.3) ||
+        (scenario->general.sharing == SHARING_FLUID && !draw_chance(draw, 0.02)))
+        return;
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *c = &scenario->component[i];
+        int device = scenario_device(scenario, i);
+
+        if (!component_type_computes((enum component_type)c->type) || device < 0 ||
+            devices_count(scenario_devices(scenario, i)) > 1 ||
+            scenario->device[device].kind != DEVICE_CPU || draw_chance(draw, 0.3))
+            continue;
+        if (c->process[0] != '\0' && !draw_chance(draw, 0.02))
+            set_text(scenario, i, "thread", c->process);
+        else
+            set_text(scenario, i, "thread", draw_chance(draw, 0.5) ? "one" : "other");
+    }
+}
+
 void random_design(struct draw *draw, struct scenario *scenario)
 {
     int sensors = 1 + draw_below(draw, 4);
     int devices = 1 + draw_below(draw, 8);
     int components = 2 + draw_below(draw, 15);
+    struct draw threads;
 
     scenario_init(scenario);
     for (int i = 0; i < sensors; i++) {
@@ -298,4 +321,6 @@ void random_design(struct draw *draw, struct scenario *scenario)
     for (int i = 0; i < components; i++)
         state_workers(draw, scenario, i);
     agree_on_order(draw, scenario);
+    threads = *draw; /* designs without threads stay what they were */
+    name_threads(&threads, scenario);
 }

@@ -64,6 +64,24 @@ static double taken(const struct reference_outcome *out, int n)
     }
 }
 
+/* Seconds of a frame for which a thread of several is busy, if a CPU is divided. */
+static double thread_busy(const struct reference_outcome *out, int thread)
+{
+    const struct reference_plan *plan = &out->design.plan;
+    double sum = 0;
+    int count = 0;
+
+    for (int n = 0; n < plan->count; n++)
+        if (on_device(&plan->node[n]) && reference_thread(out->design.scenario, plan, n, thread)) {
+            sum += out->busy[n] / plan->node[n].divisor;
+            count++;
+        }
+    return count > 1 && reference_sharing(out->design.scenario, plan->node[thread].at.device) ==
+                            SHARING_PARTITION
+               ? sum
+               : 0;
+}
+
 static void load_devices(struct reference_outcome *out)
 {
     const struct reference_plan *plan = &out->design.plan;
@@ -81,6 +99,9 @@ static void load_devices(struct reference_outcome *out)
             else
                 unit[node->at.unit] += taken(out, n) / node->divisor;
         }
+        for (int n = 0; n < plan->count; n++)
+            if (on_device(&plan->node[n]) && plan->node[n].at.device == d)
+                out->device_busy[d] = fmax(out->device_busy[d], thread_busy(out, n));
         for (int u = 0; u < DEVICE_COUNT_MAX; u++)
             out->device_busy[d] = fmax(out->device_busy[d], unit[u]);
     }
@@ -497,17 +518,23 @@ static void walk_back(const struct reference_run *run, int frame, int *last)
     }
 }
 
-/* Whether two components sleep and wake up together. */
+/* Whether two components sleep and wake up together: in a process, or in a thread. */
 static bool share_a_process(const struct reference_run *run, int a, int b)
 {
     const struct scenario *s = run->design->scenario;
     const struct reference_node *x = &run->design->plan.node[a];
     const struct reference_node *y = &run->design->plan.node[b];
 
-    return on_device(x) && on_device(y) && x->at.device == y->at.device &&
-           s->device[x->at.device].kind == DEVICE_CPU &&
-           s->device[x->at.device].dispatch == DISPATCH_PROCESS &&
-           strcmp(s->component[x->component].process, s->component[y->component].process) == 0;
+    const struct component *c, *o;
+
+    if (!on_device(x) || !on_device(y) || x->at.device != y->at.device ||
+        s->device[x->at.device].kind != DEVICE_CPU)
+        return false;
+    c = &s->component[x->component];
+    o = &s->component[y->component];
+    if (s->device[x->at.device].dispatch == DISPATCH_PROCESS)
+        return strcmp(c->process, o->process) == 0;
+    return c->thread[0] != '\0' && strcmp(c->thread, o->thread) == 0;
 }
 
 /* s without work in a frame: of a component, or all of a process, from the last slot to the next

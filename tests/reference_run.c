@@ -23,7 +23,7 @@ struct world {
     double now;
     struct actor *actor;
     double queue_until[REFERENCE_QUEUES];
-    double device_until[DEVICE_MAX][DEVICE_COUNT_MAX];
+    double *line_until; /* of nodes that take turns: that of the first */
     double thread_until[DEVICE_MAX][DEVICE_COUNT_MAX];
 };
 
@@ -170,12 +170,28 @@ static const struct device *device_of(const struct world *w, int n)
     return &w->design->scenario->device[node_of(w, n)->at.device];
 }
 
+/* Whether it waits in one line with another: for a device used by one at a time, or in a thread. */
+static bool takes_turns(const struct world *w, int n, int other)
+{
+    const struct reference_place *a = &node_of(w, n)->at;
+    const struct reference_place *b = &node_of(w, other)->at;
+
+    if (reference_sharing(w->design->scenario, a->device) == SHARING_EXCLUSIVE)
+        return a->device == b->device && a->unit == b->unit;
+    return reference_thread(w->design->scenario, &w->design->plan, n, other);
+}
+
 /* How it shares its device: an FPGA has a part for each component. */
 static enum sharing sharing_of(const struct world *w, int n)
 {
+    enum sharing sharing = reference_sharing(w->design->scenario, node_of(w, n)->at.device);
+
     if (device_of(w, n)->kind == DEVICE_FPGA)
         return SHARING_PARTITION;
-    return reference_sharing(w->design->scenario, node_of(w, n)->at.device);
+    for (int o = 0; o < w->design->plan.count && sharing == SHARING_PARTITION; o++)
+        if (o != n && on_device(node_of(w, o)) && takes_turns(w, n, o))
+            return SHARING_EXCLUSIVE;
+    return sharing;
 }
 
 static double stretch_of(const struct world *w, int n, int k)
@@ -249,7 +265,10 @@ static void join_visit(const struct world *w, int n, int k, struct reference_slo
     slot->visit_node = n;
     slot->visit_slot = k;
     for (int b = 0; b < node->before_count; b++)
-        if (!same_unit(node, node_of(w, node->before[b])))
+        if (!same_unit(node, node_of(w, node->before[b])) ||
+            strcmp(w->design->scenario->component[node->component].thread,
+                   w->design->scenario->component[node_of(w, node->before[b])->component].thread) !=
+                0)
             return;
     for (int b = 0; b < node->before_count; b++) {
         int p = node->before[b];
@@ -590,16 +609,27 @@ static bool goes_first(const struct world *w, int a, int b)
     return a < b;
 }
 
+/* When the device, or thread, of a node is free: that of the first node that takes turns with it.
+ */
+static double *line_of(struct world *w, int n)
+{
+    int first = 0;
+
+    while (first < n && !(on_device(node_of(w, first)) && takes_turns(w, first, n)))
+        first++;
+    return &w->line_until[first];
+}
+
 static bool serve_device(struct world *w, int n)
 {
-    double *until = &w->device_until[node_of(w, n)->at.device][node_of(w, n)->at.unit];
+    double *until = line_of(w, n);
     int k = w->actor[n].next;
 
     if (*until > w->now)
         return false;
     for (int o = 0; o < w->design->plan.count; o++)
-        if (o != n && w->actor[o].state == IN_LINE && same_unit(node_of(w, o), node_of(w, n)) &&
-            goes_first(w, o, n))
+        if (o != n && w->actor[o].state == IN_LINE && on_device(node_of(w, o)) &&
+            takes_turns(w, o, n) && goes_first(w, o, n))
             return false;
     *until = w->now + (fixed_of(w, n, k) + work_of(w, n, k));
     done(w, n, w->now, *until, *until);
@@ -718,8 +748,7 @@ static double next_moment(struct world *w)
             sooner(&time, request_of(w, n, actor->next), w->now);
             sooner(&time, actor->free, w->now);
         } else if (actor->state == IN_LINE && on_device(node_of(w, n))) {
-            sooner(&time, w->device_until[node_of(w, n)->at.device][node_of(w, n)->at.unit],
-                   w->now);
+            sooner(&time, *line_of(w, n), w->now);
         } else if (actor->state == IN_LINE) {
             for (int i = 0; i < 2; i++)
                 if (lines(w, n, i) != NULL)
@@ -777,6 +806,7 @@ void reference_run_make(const struct reference_design *design, int frames,
     w->design = design;
     w->run = run;
     w->actor = calloc((size_t)count, sizeof *w->actor);
+    w->line_until = calloc((size_t)count, sizeof *w->line_until);
     for (int n = 0; n < count; n++)
         run->slot[n] = calloc((size_t)per_frame(w, n) * (size_t)frames, sizeof *run->slot[n]);
     mark_visits(w);
@@ -793,6 +823,7 @@ void reference_run_make(const struct reference_design *design, int frames,
             break;
         pass_time(w, next);
     }
+    free(w->line_until);
     free(w->actor);
     free(w);
 }

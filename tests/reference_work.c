@@ -57,24 +57,81 @@ static double all_cores(const struct device *d)
     return d->sockets * d->cores;
 }
 
-/* Cores that other components of the device and this one state; one has no more than there are. */
-static double stated_workers(const struct scenario *scenario, const struct reference_plan *plan,
-                             int node)
+bool reference_locks(const struct device *d)
+{
+    return d->kind == DEVICE_CPU && d->framework == FRAMEWORK_INTERPRETER &&
+           d->dispatch != DISPATCH_SPIN;
+}
+
+bool reference_thread(const struct scenario *scenario, const struct reference_plan *plan, int a,
+                      int b)
+{
+    const struct component *x;
+    const struct component *y;
+    const struct device *d;
+
+    if (a == b || !together(plan, a, b))
+        return a == b;
+    x = component_of(scenario, plan, a);
+    y = component_of(scenario, plan, b);
+    d = &scenario->device[node_of(plan, a)->at.device];
+    if (reference_locks(d))
+        return strcmp(x->process, y->process) == 0;
+    return d->kind == DEVICE_CPU && x->thread[0] != '\0' && strcmp(x->thread, y->thread) == 0;
+}
+
+/* Workers of a thread: the most that one states, one where a thread is all that is stated. */
+static double team_of(const struct scenario *scenario, const struct reference_plan *plan, int node)
+{
+    double most = 0;
+
+    for (int n = 0; n < plan->count; n++)
+        if (reference_thread(scenario, plan, n, node)) {
+            most = fmax(most, component_of(scenario, plan, n)->workers);
+            if (component_of(scenario, plan, n)->thread[0] != '\0')
+                most = fmax(most, 1);
+        }
+    return most;
+}
+
+/* Whether it is the first in the file of its thread. */
+static bool is_first(const struct scenario *scenario, const struct reference_plan *plan, int node)
+{
+    for (int n = 0; n < node; n++)
+        if (reference_thread(scenario, plan, n, node))
+            return false;
+    return true;
+}
+
+/* Cores that components and threads of the device own; one has no more than there are. */
+static double owned_cores(const struct scenario *scenario, const struct reference_plan *plan,
+                          int node)
 {
     double sum = 0;
 
     for (int n = 0; n < plan->count; n++)
-        if (together(plan, n, node))
-            sum += fmin(component_of(scenario, plan, n)->workers,
+        if (together(plan, n, node) && is_first(scenario, plan, n))
+            sum += fmin(team_of(scenario, plan, n),
                         all_cores(&scenario->device[node_of(plan, node)->at.device]));
     return sum;
+}
+
+/* Workers that it states, or that its thread has; 0: neither. */
+static double workers_of(const struct scenario *scenario, const struct reference_plan *plan,
+                         int node)
+{
+    const struct component *c = component_of(scenario, plan, node);
+
+    if (c->workers > 0 || c->thread[0] == '\0')
+        return c->workers;
+    return team_of(scenario, plan, node);
 }
 
 /* Where components take turns one has all that are there, unless it states less. */
 static double cores_of(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
     const struct device *d = &scenario->device[node_of(plan, node)->at.device];
-    double own = component_of(scenario, plan, node)->workers;
+    double own = workers_of(scenario, plan, node);
 
     if (d->kind != DEVICE_CPU)
         return 0;
@@ -82,7 +139,7 @@ static double cores_of(const struct scenario *scenario, const struct reference_p
         return fmin(own, all_cores(d));
     if (reference_sharing(scenario, node_of(plan, node)->at.device) == SHARING_EXCLUSIVE)
         return all_cores(d);
-    return all_cores(d) - stated_workers(scenario, plan, node);
+    return all_cores(d) - owned_cores(scenario, plan, node);
 }
 
 /* Whether it has fewer cores than there are, which draw no more than theirs. */
@@ -386,9 +443,10 @@ static double roof(double compute, double memory, double overlap)
 }
 
 /* What computation gets of the cores: all that it states, else the share. */
-static double compute_share(const struct component *c, double share)
+static double compute_share(const struct scenario *scenario, const struct reference_plan *plan,
+                            int node, double share)
 {
-    return c->workers > 0 ? 1 : share;
+    return workers_of(scenario, plan, node) > 0 ? 1 : share;
 }
 
 /* Seconds of the phase of the program of tests/sample.h. */
@@ -397,7 +455,7 @@ static double program_time(const struct scenario *scenario, const struct referen
 {
     const struct component *c = component_of(scenario, plan, node);
     const struct device *d = &scenario->device[node_of(plan, node)->at.device];
-    double clock = d->clock * compute_share(c, share);
+    double clock = d->clock * compute_share(scenario, plan, node, share);
     double own = (1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA]) /
                  (d->issue > 0 ? d->issue : 1);
     double hidden = c->distance == DISTANCE_CYCLES ? 50 : 50 * own / 1200;
@@ -422,8 +480,8 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
     struct price price = price_of(scenario, plan, node, share, parts.rows);
     struct price last = price_of(scenario, plan, node, share, parts.tail_rows);
     struct price late = price_of(scenario, plan, node, share, parts.deferred_rows);
-    double flops = compute_rate(scenario, plan, node) * compute_share(c, share);
-    double chain = sums_time(scenario, plan, node) / compute_share(c, share);
+    double flops = compute_rate(scenario, plan, node) * compute_share(scenario, plan, node, share);
+    double chain = sums_time(scenario, plan, node) / compute_share(scenario, plan, node, share);
     double tail_flop = parts.tail_flop;
     double tail = parts.tail_read * price.arriving + parts.tail_written * price.streamed +
                   parts.sweeps * parts.tail_resident * last.resident;
@@ -500,7 +558,8 @@ enum sharing reference_sharing(const struct scenario *scenario, int device)
         return (enum sharing)scenario->general.sharing;
     for (int c = 0; c < scenario->component_count; c++)
         if (scenario_runs_on(scenario, c, device) &&
-            (scenario->component[c].workers > 0 || scenario->component[c].share > 0))
+            (scenario->component[c].workers > 0 || scenario->component[c].share > 0 ||
+             scenario->component[c].thread[0] != '\0'))
             return SHARING_PARTITION;
     return SHARING_EXCLUSIVE;
 }
@@ -538,11 +597,14 @@ static bool never_overlap(const struct scenario *scenario, const struct referenc
             first_slot(node_of(plan, a)) >= last_slot(scenario, plan, b));
 }
 
+/* Whether none of a thread, or of one component, ever works at the same time as another. */
 static bool is_alone(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    for (int n = 0; n < plan->count; n++)
-        if (n != node && together(plan, n, node) && !never_overlap(scenario, plan, n, node))
-            return false;
+    for (int m = 0; m < plan->count; m++)
+        for (int n = 0; n < plan->count && reference_thread(scenario, plan, m, node); n++)
+            if (together(plan, n, m) && !reference_thread(scenario, plan, n, m) &&
+                !never_overlap(scenario, plan, n, m))
+                return false;
     return true;
 }
 
@@ -556,6 +618,29 @@ static double claim_of(const struct scenario *scenario, const struct reference_p
     for (int i = 0; i < plan->packets; i++)
         sum += reference_slot_work(node_of(plan, n), &at_one, i);
     return sum;
+}
+
+/* The same of all of a thread, and the largest share that one states. */
+static double thread_claim(const struct scenario *scenario, const struct reference_plan *plan,
+                           int node)
+{
+    double sum = 0;
+
+    for (int n = 0; n < plan->count; n++)
+        if (reference_thread(scenario, plan, n, node))
+            sum += claim_of(scenario, plan, n);
+    return sum;
+}
+
+static double thread_share(const struct scenario *scenario, const struct reference_plan *plan,
+                           int node)
+{
+    double most = 0;
+
+    for (int n = 0; n < plan->count; n++)
+        if (reference_thread(scenario, plan, n, node))
+            most = fmax(most, component_of(scenario, plan, n)->share);
+    return most;
 }
 
 static double share_of(const struct scenario *scenario, const struct reference_plan *plan, int node)
@@ -573,18 +658,20 @@ static double share_of(const struct scenario *scenario, const struct reference_p
         return c->share;
     if (reference_sharing(scenario, device) == SHARING_FLUID)
         return 1;
+    if (thread_share(scenario, plan, node) > 0)
+        return thread_share(scenario, plan, node);
     for (int n = 0; n < plan->count; n++) {
-        if (!together(plan, n, node))
+        if (!together(plan, n, node) || !is_first(scenario, plan, n))
             continue;
-        rest -= component_of(scenario, plan, n)->share;
-        if (component_of(scenario, plan, n)->share > 0 || is_alone(scenario, plan, n))
+        rest -= thread_share(scenario, plan, n);
+        if (thread_share(scenario, plan, n) > 0 || is_alone(scenario, plan, n))
             continue;
-        work += claim_of(scenario, plan, n);
+        work += thread_claim(scenario, plan, n);
         others++;
     }
     if (is_alone(scenario, plan, node))
         return rest;
-    return work > 0 ? rest * claim_of(scenario, plan, node) / work : rest / others;
+    return work > 0 ? rest * thread_claim(scenario, plan, node) / work : rest / others;
 }
 
 /* Fixed times -----------------------------------------------------------------------------------
@@ -596,23 +683,28 @@ static double or_else(double stated, double automatic)
 }
 
 /* More threads than cores, which poll: each slot waits for a core. */
-static bool is_crowded(const struct component *c, const struct device *d)
+static bool is_crowded(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    return d->kind == DEVICE_CPU && d->dispatch != DISPATCH_WAKE && c->workers > all_cores(d) &&
-           d->launch < 0;
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+
+    return d->kind == DEVICE_CPU && d->dispatch != DISPATCH_WAKE &&
+           workers_of(scenario, plan, node) > all_cores(d) && d->launch < 0;
 }
 
-static double launch_of(const struct component *c, const struct device *d)
+static double launch_of(const struct scenario *scenario, const struct reference_plan *plan,
+                        int node)
 {
     static const double automatic[] = {
         [DISPATCH_STREAM] = 6.5e-6, [DISPATCH_GRAPH] = 7e-6, [DISPATCH_PERSISTENT] = 1.6e-6,
         [DISPATCH_SPIN] = 0.6e-6,   [DISPATCH_WAKE] = 5e-6,  [DISPATCH_PROCESS] = 0.6e-6};
 
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+
     if (d->kind == DEVICE_FPGA)
         return d->stage_latency;
     if (d->kind == DEVICE_GPU && d->framework == FRAMEWORK_INTERPRETER)
         return or_else(d->launch, 0);
-    if (is_crowded(c, d))
+    if (is_crowded(scenario, plan, node))
         return 15e-6;
     if (d->framework == FRAMEWORK_INTERPRETER && d->dispatch == DISPATCH_WAKE)
         return or_else(d->launch, FIGURE_INTERPRETED_WAKE_US * 1e-6);
@@ -681,7 +773,7 @@ struct reference_work reference_work(const struct scenario *scenario,
     out.deferred_fixed = boundary * parts.deferred_kernels;
     if (d->kind == DEVICE_CPU)
         out.last_fixed = or_else(d->software, d->dispatch == DISPATCH_PROCESS ? FIGURE_SOFTWARE_US * 1e-6 : 0);
-    out.launch = launch_of(c, d);
-    out.always_launched = d->kind == DEVICE_FPGA || is_crowded(c, d);
+    out.launch = launch_of(scenario, plan, node);
+    out.always_launched = d->kind == DEVICE_FPGA || is_crowded(scenario, plan, node);
     return out;
 }

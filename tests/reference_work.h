@@ -25,6 +25,14 @@ struct reference_work {
 struct reference_work reference_work(const struct scenario *scenario,
                                      const struct reference_plan *plan, int node);
 
+/* Whether nodes are in one thread of a CPU - or in one process under the lock of an interpreter -
+ * or the same. */
+bool reference_thread(const struct scenario *scenario, const struct reference_plan *plan, int a,
+                      int b);
+
+/* Whether an interpreter of the device has a lock that counts. */
+bool reference_locks(const struct device *device);
+
 /* How the components of a device share it. */
 enum sharing reference_sharing(const struct scenario *scenario, int device);
 

@@ -308,7 +308,8 @@ TEST(roles_of_knobs)
         if (knobs[k].type == KNOB_TEXT || knobs[k].type == KNOB_PRESET ||
             knobs[k].type == KNOB_FILE || knobs[k].type == KNOB_COMPONENTS)
             CHECK_INT(knobs[k].role, k == KNOB_COMPONENT_PROCESS || k == KNOB_COMPONENT_THREAD
-                                              ? ROLE_SOFTWARE : ROLE_IDENTITY);
+                                         ? ROLE_SOFTWARE
+                                         : ROLE_IDENTITY);
         for (int other = 0; other < k; other++) /* rows of one field are of one role */
             if (knobs[other].section == knobs[k].section &&
                 strcmp(knobs[other].key, knobs[k].key) == 0)

@@ -179,14 +179,15 @@ static double taken(const struct result *result, int n)
     const struct track *track = &result->work->track[n];
     double busy = result->node[n].busy;
 
-    if (track->sharing == SHARING_PARTITION)
+    if (track->sharing == SHARING_PARTITION || stage_in_thread(result->work, n))
         busy *= result->node[n].share;
     if (track->sharing == SHARING_FLUID)
         busy -= track->fixed * track->weights.count + track->tail_fixed + track->deferred_fixed;
     return busy / result->work->stage[n].divisor;
 }
 
-/* A device is as busy as the busiest of its units; the circuits of an FPGA do not add up. */
+/* A device is as busy as the busiest of its units or threads; the circuits of an FPGA do not add
+ * up. */
 static void devices_are_busy(const struct scenario *scenario, const struct result *result,
                              double *longest)
 {
@@ -202,7 +203,14 @@ static void devices_are_busy(const struct scenario *scenario, const struct resul
         unit[u] = scenario->device[plan->node[n].device].kind == DEVICE_FPGA
                       ? fmax(unit[u], taken(result, n))
                       : unit[u] + taken(result, n);
+        if (stage_in_thread(result->work, n))
+            unit[result->work->track[n].device] +=
+                result->node[n].busy / result->work->stage[n].divisor;
     }
+    for (int n = 0; n < result->node_count; n++) /* a thread is a unit of its own */
+        if (!plan_node_is_whole(&plan->node[n]) && stage_in_thread(result->work, n))
+            unit[plan->node[n].unit] =
+                fmax(unit[plan->node[n].unit], unit[result->work->track[n].device]);
     for (int d = 0; d < result->device_count; d++) {
         const struct device_result *device = &result->device[d];
         double busy = 0;
