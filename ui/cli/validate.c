@@ -77,9 +77,6 @@ static int validate_pipelines(struct cli *cli, const struct arguments *arguments
 
         met = pipelines_goal_met(&summary, &pipelines_goals[group]) && met;
     }
-    for (int i = 0; i < pipelines.count; i++)
-        if (pipelines_row_has_goal(&pipelines.row[i]))
-            met = pipelines_row_met(&pipelines.row[i]) && met;
     validate_pipelines_report(&record, &pipelines, met);
     pipelines_free(&pipelines);
     return met ? EXIT_GOOD : EXIT_PROBLEM;

@@ -19,7 +19,7 @@ static void put_range_cell(struct record *record, const struct pipeline_predicti
     if (of->low == RESULT_NONE)
         record_cell(record, "Range", "");
     else if (of->may_not_keep_up)
-        record_cellf(record, "Range", "from %s, may not keep up",
+        record_cellf(record, "Range", "%s or more",
                      record_quantity(record, of->low, "s"));
     else
         record_cellf(record, "Range", "%s to %s", record_quantity(record, of->low, "s"),
@@ -84,6 +84,8 @@ static void put_seen(struct record *record, const struct pipeline_row *row, bool
     record_number(record, "high_us", NULL, "us", row->seen.high);
     put_inside(record, "inside", NULL, row, &row->seen);
     record_digits(record, "factor", calibrates ? "Factor" : NULL, "", "%.2f", row->seen.factor);
+    if (calibrates)
+        record_optional(record);
     record_digits(record, "ratio", NULL, "", "%.2f",
                   row->seen.value == RESULT_NONE ? RESULT_NONE : row->seen.value / row->measured);
 }
@@ -95,7 +97,7 @@ static void put_unseen(struct record *record, const struct pipeline_row *row, bo
     record_number(record, "unseen_high_us", NULL, "us", row->unseen.high);
     put_range_cell(record, &row->unseen);
     put_inside(record, "unseen_inside", "Inside", row, &row->unseen);
-    record_digits(record, "unseen_factor", calibrates ? "Unseen factor" : "Factor", "", "%.2f",
+    record_digits(record, "unseen_factor", calibrates ? "Off" : "Factor", "", "%.2f",
                   row->unseen.factor);
     record_number(record, "software_unknown_us", NULL, "us", row->unstated);
 }
