@@ -87,7 +87,7 @@ good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=19
 bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 190 and .latency_us < 190'
 is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_high_us > 190'
-holds '[.present, .below.meets | .results.latency_high_us != null] | all' "is reported"
+holds '.present.results.latency_high_us != null' "is reported"
 bad 1 "meets latency_high <= 50 us" "none" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=50us'
 
 # An invalid design, which some values of a knob make valid.

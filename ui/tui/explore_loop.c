@@ -17,7 +17,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-enum { FACTS = 6, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
+enum { FACTS = 5, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
 
 /* Columns of the list of facts; a pane with a narrower note has running text instead. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
@@ -247,7 +247,6 @@ void explore_overload_words(const struct scenario *scenario, const struct result
  * jitter before the delay. The Strehl ratio is the note of the lag there. */
 enum {
     FACT_ASSUMED,
-    FACT_FRAMES,
     FACT_RATE,
     FACT_LAG,
     FACT_DELAY,
@@ -258,6 +257,7 @@ enum {
     FACT_P99,
     FACT_P999,
     FACT_PUBLISHED,
+    FACT_FRAMES,
     ALL_FACTS
 };
 
@@ -580,15 +580,14 @@ static enum facts_form list_facts(const struct fact *facts, int rows, int column
                                   struct lines *lines)
 {
     enum { SEEN = 5 }; /* facts of the list that are seen without scrolling */
-    static const int brief[] = {FACT_ASSUMED, FACT_FRAMES, FACT_RATE,  FACT_LAG,
-                                FACT_P50,     FACT_LATE,   FACT_DELAY, FACT_PIXEL};
+    static const int brief[] = {FACT_ASSUMED, FACT_RATE,  FACT_LAG,   FACT_P50,
+                                FACT_LATE,    FACT_DELAY, FACT_PIXEL, FACT_FRAMES};
     const int before = lines->count;
 
     if (columns < NOTE + NOTE_LEAST || before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
         return FACTS_TEXT;
     for (int f = 0; f < FACTS; f++)
-        if (facts[f].label != NULL)
-            add_fact_row(&facts[f], columns, lines);
+        add_fact_row(&facts[f], columns, lines);
     if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
         return FACTS_DISTRIBUTION;
     lines->count = before;
