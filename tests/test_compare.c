@@ -256,9 +256,9 @@ TEST(defaults_in_common)
         const char *path, *value;
         double fraction;
     } stated[] = {
-        {"device.y.clock", "3 GHz", 1},           {"device.y.datagram_time", "3 us", 10. / 13},
-        {"device.y.ingress_latency", "10 us", 0}, {"device.y.datagram_time", "auto", 3. / 13},
-        {"device.x.datagram_time", "3 us", 0},    {"device.x.datagram_time", "auto", 3. / 13},
+        {"device.y.clock", "3 GHz", 1},           {"device.y.datagram_time", "2.1 us", 11 / 13.1},
+        {"device.y.ingress_latency", "11 us", 0}, {"device.y.datagram_time", "auto", 2.1 / 13.1},
+        {"device.x.datagram_time", "2.1 us", 0},    {"device.x.datagram_time", "auto", 2.1 / 13.1},
         {"device.y.ingress_latency", "auto", 1},  {"device.y.ingress", "busy-poll", 0},
         {"device.y.ingress", "kernel", 1},
     };
@@ -275,10 +275,10 @@ TEST(defaults_in_common)
             return;
         check_ports(stated[i].fraction);
     }
-    sample_set(&design[1], "device.y.ingress_latency", "10 us");
+    sample_set(&design[1], "device.y.ingress_latency", "11 us");
     knob_set_origin(&design[1], knob_ref_to(KNOB_DEVICE_INGRESS_LATENCY, 0), ORIGIN_ASSUMED);
     if (compare_from(0, &comparison))
-        check_ports(3. / 13);
+        check_ports(2.1 / 13.1);
 }
 
 /* Without any error that differs, but too near to matter. */
@@ -321,6 +321,7 @@ TEST(groups_by_hand)
         one_source(&design[s], "x", "1.2", s == 0 ? "1e9" : "3e9");
         sample_round_device(&design[s], s == 0 ? "y" : "z");
         sample_set(&design[s], s == 0 ? "device.y.pc" : "device.z.pc", "1.5");
+        sample_set(&design[s], s == 0 ? "device.y.dispatch" : "device.z.dispatch", "spin");
         sample_set(&design[s], s == 0 ? "device.y.model" : "device.z.model", s == 0 ? "Y" : "Z");
         sample_component(&design[s], "other", "custom");
         sample_set(&design[s], "component.other.flops", "2e9");
