@@ -1,6 +1,6 @@
-/* Figures of the model that rest on measured pipelines, as aolag-model(7) has them, for expectations
- * that are computed by hand and for the second implementation. In us, and as a fraction. They change
- * with the table of fits (data/published/fits.csv). */
+/* Figures of the model that rest on measured pipelines, as aolag-model(7) has them, for
+ * expectations that are computed by hand and for the second implementation. In us, and as a
+ * fraction. They change with the table of fits (data/published/fits.csv). */
 #ifndef AOLAG_TESTS_FIGURES_H
 #define AOLAG_TESTS_FIGURES_H
 

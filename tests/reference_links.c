@@ -1,6 +1,6 @@
+#include "reference_links.h"
 #include "figures.h"
 #include "reference_memory.h"
-#include "reference_links.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,21 +124,24 @@ static enum ingress ingress_of(const struct scenario *scenario, int host, int ca
 
 static double ingress_latency(const struct device *host, enum ingress ingress)
 {
-    static const double automatic[] = {
-        [INGRESS_KERNEL] = FIGURE_INGRESS_US * 1e-6,
-        [INGRESS_BUSY_POLL] = 6e-6,      [INGRESS_BYPASS] = 1e-6,
-        [INGRESS_FRAME_GRABBER] = 10e-6, [INGRESS_RDMA] = 4.2e-6,    [INGRESS_IDEAL] = 0};
+    static const double automatic[] = {[INGRESS_KERNEL] = FIGURE_INGRESS_US * 1e-6,
+                                       [INGRESS_BUSY_POLL] = 6e-6,
+                                       [INGRESS_BYPASS] = 1e-6,
+                                       [INGRESS_FRAME_GRABBER] = 10e-6,
+                                       [INGRESS_RDMA] = 4.2e-6,
+                                       [INGRESS_IDEAL] = 0};
 
     return or_else(host->ingress_latency, automatic[ingress]);
 }
 
 static double datagram_time(const struct device *host, enum ingress ingress)
 {
-    static const double automatic[] = {
-        [INGRESS_KERNEL] = FIGURE_DATAGRAM_US * 1e-6,
-        [INGRESS_BUSY_POLL] = FIGURE_DATAGRAM_US * 1e-6,
-        [INGRESS_BYPASS] = 0.1e-6,
-        [INGRESS_FRAME_GRABBER] = 0, [INGRESS_RDMA] = 0,         [INGRESS_IDEAL] = 0};
+    static const double automatic[] = {[INGRESS_KERNEL] = FIGURE_DATAGRAM_US * 1e-6,
+                                       [INGRESS_BUSY_POLL] = FIGURE_DATAGRAM_US * 1e-6,
+                                       [INGRESS_BYPASS] = 0.1e-6,
+                                       [INGRESS_FRAME_GRABBER] = 0,
+                                       [INGRESS_RDMA] = 0,
+                                       [INGRESS_IDEAL] = 0};
 
     if (ingress == INGRESS_FRAME_GRABBER || ingress == INGRESS_RDMA) /* there are none */
         return 0;

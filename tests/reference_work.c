@@ -772,7 +772,8 @@ struct reference_work reference_work(const struct scenario *scenario,
     out.tail_fixed = boundary * parts.tail_kernels;
     out.deferred_fixed = boundary * parts.deferred_kernels;
     if (d->kind == DEVICE_CPU)
-        out.last_fixed = or_else(d->software, d->dispatch == DISPATCH_PROCESS ? FIGURE_SOFTWARE_US * 1e-6 : 0);
+        out.last_fixed =
+            or_else(d->software, d->dispatch == DISPATCH_PROCESS ? FIGURE_SOFTWARE_US * 1e-6 : 0);
     out.launch = launch_of(scenario, plan, node);
     out.always_launched = d->kind == DEVICE_FPGA || is_crowded(scenario, plan, node);
     return out;

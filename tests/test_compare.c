@@ -258,7 +258,7 @@ TEST(defaults_in_common)
     } stated[] = {
         {"device.y.clock", "3 GHz", 1},           {"device.y.datagram_time", "2.1 us", 11 / 13.1},
         {"device.y.ingress_latency", "11 us", 0}, {"device.y.datagram_time", "auto", 2.1 / 13.1},
-        {"device.x.datagram_time", "2.1 us", 0},    {"device.x.datagram_time", "auto", 2.1 / 13.1},
+        {"device.x.datagram_time", "2.1 us", 0},  {"device.x.datagram_time", "auto", 2.1 / 13.1},
         {"device.y.ingress_latency", "auto", 1},  {"device.y.ingress", "busy-poll", 0},
         {"device.y.ingress", "kernel", 1},
     };

@@ -73,9 +73,9 @@ TEST(same_as_the_sources)
 {
     static const char *const old[] = {"id",   "system", "size", "quantity", "value",
                                       "unit", "low",    "high", "quality"};
-    static const char *const recent[] = {"value_us", "low_us", "high_us", "p99_low_us",
+    static const char *const recent[] = {"value_us",    "low_us",  "high_us",   "p99_low_us",
                                          "p99_high_us", "quality", "statistic", "source"};
-    static const char *const copied[] = {"value", "low", "high", "p99_low_us",
+    static const char *const copied[] = {"value",       "low",     "high",      "p99_low_us",
                                          "p99_high_us", "quality", "statistic", "source"};
 
     check_compilation("pipelines.csv", 22, old, old, sizeof old / sizeof old[0]);
@@ -324,8 +324,8 @@ TEST(rows_give_their_figures)
             fit_apply((enum fit_figure)f, value->value, &scenario);
             CHECK_INT(evaluate(&scenario, sample_result(), &error), STATUS_OK);
             CHECK_TRUE(fabs(sample_result()->latency / measured - 1) < 1e-6,
-                       "%s of %s = %g: %g s, measured %g", fit_name((enum fit_figure)f),
-                       value->row, value->value, sample_result()->latency, measured);
+                       "%s of %s = %g: %g s, measured %g", fit_name((enum fit_figure)f), value->row,
+                       value->value, sample_result()->latency, measured);
         }
 }
 
@@ -363,7 +363,8 @@ TEST(bad_fits)
         {"sleep,0,1,2,s,row,,", "fits.csv:2: start_us \"0\" is not a number above 0"},
         {"sleep,1,1,2,,row,,", "fits.csv:2: sleep has a start or a start_source, not both"},
         {"sleep,1,1,2,s,,a 5,", "fits.csv:2: sleep has samples or a samples_source, not both"},
-        {"sleep,1,1,2,s,,a,t", "fits.csv:2: the value of a sample \"nothing\" is not a number above 0"},
+        {"sleep,1,1,2,s,,a,t",
+         "fits.csv:2: the value of a sample \"nothing\" is not a number above 0"},
         {"sleep,1,2,2,s,row,,", "fits.csv:2: sleep has rows, but no low_us below its high_us"},
         {"sleep,1,1,2,s,row,,", "fits.csv: handover is missing"},
     };
@@ -415,8 +416,8 @@ TEST(fits_of_factors)
     CHECK_NEAR(fit.factor[CAUSE_CACHE], exp(sqrt((start + 0.04 + 0.16) / 3)), 1e-12);
 }
 
-/* Of a graph with sleep states the range contains the median, and the predicted percentile is one of
- * those that were measured; of the tuned one the percentile is at most a tenth too long. */
+/* Of a graph with sleep states the range contains the median, and the predicted percentile is one
+ * of those that were measured; of the tuned one the percentile is at most a tenth too long. */
 TEST(percentiles)
 {
     int found = 0;
@@ -466,8 +467,8 @@ TEST(spread_of_many_cores)
     }
 }
 
-/* Two rows of computer a, which calibrate, one of b, which tests, one of c that is listed: medians and
- * means by hand. */
+/* Two rows of computer a, which calibrate, one of b, which tests, one of c that is listed: medians
+ * and means by hand. */
 TEST(summaries)
 {
     struct pipeline_row rows[] = {

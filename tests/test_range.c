@@ -80,7 +80,7 @@ TEST(parts_add_up)
         /* kernel in, a datagram, kernel out */
         {CAUSE_PORT, 0, FIGURE_INGRESS_US + FIGURE_DATAGRAM_US + 4},
         {CAUSE_SOFTWARE, 0, 3 * FIGURE_SOFTWARE_US}, /* calibration, slopes, control */
-        {CAUSE_DISPATCH, 0,          /* from the port, two visits, barriers, to the port */
+        {CAUSE_DISPATCH, 0, /* from the port, two visits, barriers, to the port */
          2 * FIGURE_HANDOVER_US + 2 * 0.6 + 3 * 2},
         {CAUSE_DISPATCH, 1, /* a launch, a kernel, it and two copies enqueued */
          6.5 + 1.2 + 3 * 2.4},
@@ -265,17 +265,18 @@ TEST(assumed_by_figure)
         enum cause cause;
         double left; /* us that are still assumed */
     } stated[] = {
-        {"device.rtc.ingress_latency", FIGURE_INGRESS_US, "us", CAUSE_PORT,
-         FIGURE_DATAGRAM_US + 4},
+        {"device.rtc.ingress_latency", FIGURE_INGRESS_US, "us", CAUSE_PORT, FIGURE_DATAGRAM_US + 4},
         {"device.rtc.datagram_time", FIGURE_DATAGRAM_US, "us", CAUSE_PORT, 4},
         {"device.rtc.egress_latency", 4, "us", CAUSE_PORT, 0},
-        {"device.rtc.handover", FIGURE_HANDOVER_US, "us", CAUSE_DISPATCH, 2 * 0.6 + 3 * 2 + 6.5 + 1.2 + 3 * 2.4},
+        {"device.rtc.handover", FIGURE_HANDOVER_US, "us", CAUSE_DISPATCH,
+         2 * 0.6 + 3 * 2 + 6.5 + 1.2 + 3 * 2.4},
         {"device.rtc.boundary", 2, "us", CAUSE_DISPATCH, 2 * 0.6 + 6.5 + 1.2 + 3 * 2.4},
         {"device.rtc.launch", 0.6, "us", CAUSE_DISPATCH, 6.5 + 1.2 + 3 * 2.4},
         {"device.board.launch", 6.5, "us", CAUSE_DISPATCH, 1.2 + 3 * 2.4},
         {"device.board.enqueue", 2.4, "us", CAUSE_DISPATCH, 1.2},
         {"device.board.boundary", 1.2, "us", CAUSE_DISPATCH, 0},
-        {"device.board.pcie_lanes", 16, "", CAUSE_COPY, 14}, /* two delays: the rate is stated now */
+        {"device.board.pcie_lanes", 16, "", CAUSE_COPY,
+         14}, /* two delays: the rate is stated now */
         {"device.board.copy_latency", 7, "us", CAUSE_COPY, 0},
     };
     struct latency_range before;
@@ -355,8 +356,7 @@ TEST(unknown_software_of_a_host)
     }
     knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
     if (find() && CHECK(range_unstated(&range) != NULL))
-        CHECK_NEAR(range_unstated(&range)->high, log(cause_uncertainty(CAUSE_UNSTATED)),
-                   0.03);
+        CHECK_NEAR(range_unstated(&range)->high, log(cause_uncertainty(CAUSE_UNSTATED)), 0.03);
 }
 
 /* With longer times the CPU would not keep up. */

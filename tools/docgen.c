@@ -512,9 +512,9 @@ static void pipeline_line(struct page *page, const struct pipeline_row *row)
     else
         snprintf(range, sizeof range, "%.0f to %.0f", of->low * 1e6, of->high * 1e6);
     page_text(page, row->id, true);
-    fprintf(page->out, "%*s %8.4g  %9.3g  %6.3g  %12s  %6.2f  %6s\n",
-            15 - (int)strlen(row->id), "", row->measured * 1e6, row->seen.value * 1e6,
-            of->value * 1e6, range, of->factor, of->inside ? "yes" : "no");
+    fprintf(page->out, "%*s %8.4g  %9.3g  %6.3g  %12s  %6.2f  %6s\n", 15 - (int)strlen(row->id), "",
+            row->measured * 1e6, row->seen.value * 1e6, of->value * 1e6, range, of->factor,
+            of->inside ? "yes" : "no");
 }
 
 /* The rows that are not listed, in us, by role, and what they come to. */

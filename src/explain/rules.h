@@ -48,11 +48,11 @@ enum explain_fact {
     IF_LIMIT_DEVICE,
     IF_WIND,
     IF_PLAIN_INTEGRATOR, /* closes the loop, with mirrors that follow at once */
-    IF_LOOP_LATENCY, /* the loop is closed with a stated RTC latency */
-    IF_POWER, /* all devices state their power */
-    IF_PRICE, /* all devices state their price */
-    IF_UPDATED,   /* reconstructions get new matrices */
-    IF_PORT_LOAD, /* something is carried or held, with a known limit */
+    IF_LOOP_LATENCY,     /* the loop is closed with a stated RTC latency */
+    IF_POWER,            /* all devices state their power */
+    IF_PRICE,            /* all devices state their price */
+    IF_UPDATED,          /* reconstructions get new matrices */
+    IF_PORT_LOAD,        /* something is carried or held, with a known limit */
     IF_MEMORY_LOAD,
     IF_MEMORY_FULL,
     IF_DISK_RATE, /* something is recorded, on disks of known rate or size */
@@ -67,18 +67,18 @@ enum explain_fact {
     IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,
-    IF_FRAME_COPY, /* a core copies its frame */
-    IF_INTERPRETED, /* an interpreter calls its operators */
-    IF_GRAPH,       /* kernels are enqueued as a graph */
-    IF_PROCESSES,   /* components pass data from process to process */
-    IF_IDEAL,       /* no delays of the system */
+    IF_FRAME_COPY,   /* a core copies its frame */
+    IF_INTERPRETED,  /* an interpreter calls its operators */
+    IF_GRAPH,        /* kernels are enqueued as a graph */
+    IF_PROCESSES,    /* components pass data from process to process */
+    IF_IDEAL,        /* no delays of the system */
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
-    IF_MAPPED, /* copies are loads and stores */
+    IF_MAPPED,       /* copies are loads and stores */
     IF_HOST_NVLINK,
-    IF_UNIFIED, /* shares the memory of its host */
+    IF_UNIFIED,      /* shares the memory of its host */
     IF_DEVICE_POWER, /* it states its power */
     IF_DEVICE_PRICE, /* it states its price */
-    IF_UNITS,   /* several identical devices are used */
+    IF_UNITS,        /* several identical devices are used */
 
     /* Kind of component */
     IF_COMPUTES, /* runs on a device */
@@ -129,8 +129,8 @@ enum explain_fact {
     IF_FRAME_BARRIER,
     IF_CLAIMS_SHARE, /* states its share; of a thread the largest */
     IF_TAKES_CORES,  /* its cores are not left to others; of a thread one component takes them */
-    IF_OVERLAPS, /* automatic share: may work at the same time as others of its device */
-    IF_STREAMS,  /* components that divide what is left of the device have work per packet */
+    IF_OVERLAPS,     /* automatic share: may work at the same time as others of its device */
+    IF_STREAMS,      /* components that divide what is left of the device have work per packet */
     IF_THREAD,       /* takes turns with others of its thread */
     IF_THREAD_SHARE, /* a component of its thread states a share */
     IF_THREAD_CORES, /* has the cores of its thread */
@@ -156,8 +156,8 @@ enum explain_fact {
     IF_LQG,
     IF_POLC_EXPLICIT,
     IF_UNDEFERRED, /* work that it could defer is done before the command */
-    IF_ASLEEP, /* finds its core in a sleep state */
-    IF_DEFERS, /* takes time after the command */
+    IF_ASLEEP,     /* finds its core in a sleep state */
+    IF_DEFERS,     /* takes time after the command */
     IF_DEFERS_FLOP,
     IF_LINEAR, /* durations of packets add up regardless of their weights */
     IF_LINEAR_ALONE,
@@ -214,7 +214,7 @@ enum explain_fact {
     IF_STATED_BYTES,
     IF_MIRROR,
     IF_DYNAMICS, /* of a mirror, stated */
-    IF_STORES, /* uses store-and-forward switches */
+    IF_STORES,   /* uses store-and-forward switches */
 
     /* Memory level */
     IF_DEVICE_LEVEL, /* seen by all cores of a device */
@@ -228,10 +228,10 @@ enum explain_fact {
     IF_RESIDENT_BYTES,
     IF_OPERAND_BYTES,
     IF_NO_BYTES,
-    IF_LOADS,       /* for operands: the load bandwidth is known */
-    IF_UNCACHED,    /* accesses go to memory regardless of cache contents */
-    IF_LATENCY,     /* the memory model includes latencies */
-    IF_OWN_LEVELS,  /* seen by a subset of the cores */
+    IF_LOADS,      /* for operands: the load bandwidth is known */
+    IF_UNCACHED,   /* accesses go to memory regardless of cache contents */
+    IF_LATENCY,    /* the memory model includes latencies */
+    IF_OWN_LEVELS, /* seen by a subset of the cores */
     IF_NUMA,
     IF_STATED, /* the bandwidth of the level is set */
 

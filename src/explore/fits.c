@@ -309,8 +309,7 @@ static void apply_legacy(double value, struct scenario *scenario)
         const int d = scenario_device(scenario, c);
 
         if (d >= 0 && scenario->device[d].kind == DEVICE_GPU && scenario->device[d].legacy)
-            scenario->component[c].memory_efficiency =
-                value / scenario->device[d].sustained_memory;
+            scenario->component[c].memory_efficiency = value / scenario->device[d].sustained_memory;
     }
 }
 

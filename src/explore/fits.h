@@ -1,13 +1,13 @@
 /* Figures of the model that rest on measured pipelines or on the computers of these: the table of
  * fits (data/published/fits.csv; the README there describes the columns).
  *
- * A figure has a value to start with, from a source that has nothing to do with the rows, and values
- * that were found on computers: samples, measured as such, and rows of data/published/pipelines.csv,
- * of which each gives the value with which its latency is predicted as measured. The fit is the
- * geometric mean of the start and of the mean of each computer; the start counts as one computer.
- * Without a start it is that of the computers. A row calibrates if a fit rests on its computer; what
- * the model would predict without that computer is found with the fits made again without it
- * (pipelines.h). */
+ * A figure has a value to start with, from a source that has nothing to do with the rows, and
+ * values that were found on computers: samples, measured as such, and rows of
+ * data/published/pipelines.csv, of which each gives the value with which its latency is predicted
+ * as measured. The fit is the geometric mean of the start and of the mean of each computer; the
+ * start counts as one computer. Without a start it is that of the computers. A row calibrates if a
+ * fit rests on its computer; what the model would predict without that computer is found with the
+ * fits made again without it (pipelines.h). */
 #ifndef AOLAG_EXPLORE_FITS_H
 #define AOLAG_EXPLORE_FITS_H
 
@@ -52,8 +52,8 @@ struct fits {
     struct fit fit[FIT_COUNT];
 };
 
-/* Reads the table. Returns STATUS_INVALID with line, figure and what is allowed. On failure there is
- * nothing to free. */
+/* Reads the table. Returns STATUS_INVALID with line, figure and what is allowed. On failure there
+ * is nothing to free. */
 enum status fits_read(struct fits *fits, const char *text, size_t length, struct error *error);
 void fits_free(struct fits *fits);
 

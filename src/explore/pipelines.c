@@ -15,12 +15,10 @@
 #include "model/range.h"
 
 #define UNSEEN_GOAL                                                                                \
-    {.median_factor = 1.4,                                                                         \
-     .inside = 0.55,                                                                               \
-     .inside_most = 0.8,                                                                           \
-     .median_width = 2,                                                                            \
-     .worst_factor = 4,                                                                            \
-     .words = "median <= 1.4, worst <= 4, 55 to 80 % inside, width <= 2"}
+    {                                                                                              \
+        .median_factor = 1.4, .inside = 0.55, .inside_most = 0.8, .median_width = 2,               \
+        .worst_factor = 4, .words = "median <= 1.4, worst <= 4, 55 to 80 % inside, width <= 2"     \
+    }
 
 const struct pipelines_goal pipelines_goals[PIPELINES_GROUPS] = {
     [PIPELINES_TESTS] = UNSEEN_GOAL,
@@ -254,8 +252,7 @@ static enum status predict(struct predictor *predictor, const struct pipeline_ro
     if (row->quantity == PIPELINE_PERIOD) { /* that of the highest rate is the shortest */
         prediction->low = 1 / range->rate_high;
         prediction->high = 1 / range->rate_low;
-        prediction->inside =
-            prediction->low <= row->measured && row->measured <= prediction->high;
+        prediction->inside = prediction->low <= row->measured && row->measured <= prediction->high;
         return STATUS_OK;
     }
     prediction->low = range->low;
@@ -346,8 +343,7 @@ static enum status find_range_unseen(struct predictor *predictor, const struct p
     struct pipeline_row *row = &pipelines->row[number];
     enum status status = read_row_unseen(predictor, pipelines, row, error);
 
-    return status != STATUS_OK ? status
-                               : predict(predictor, row, fit.factor, &row->unseen, error);
+    return status != STATUS_OK ? status : predict(predictor, row, fit.factor, &row->unseen, error);
 }
 
 /* Fits --------------------------------------------------------------------------------------- */
@@ -356,8 +352,7 @@ static enum status find_range_unseen(struct predictor *predictor, const struct p
 static struct pipeline_row *find_row(const struct pipelines *pipelines, const char *id)
 {
     for (int i = 0; i < pipelines->count; i++)
-        if (strcmp(pipelines->row[i].id, id) == 0 &&
-            pipelines->row[i].quantity == PIPELINE_LATENCY)
+        if (strcmp(pipelines->row[i].id, id) == 0 && pipelines->row[i].quantity == PIPELINE_LATENCY)
             return &pipelines->row[i];
     return NULL;
 }
@@ -402,8 +397,8 @@ static enum status solve_row(struct predictor *predictor, const struct fit *fit,
     return status;
 }
 
-/* Runs the table of fits: finds the computer and the value of each of their rows, and the roles that
- * follow. */
+/* Runs the table of fits: finds the computer and the value of each of their rows, and the roles
+ * that follow. */
 static enum status run_fits(struct predictor *predictor, struct pipelines *pipelines,
                             struct error *error)
 {
@@ -425,8 +420,7 @@ static enum status run_fits(struct predictor *predictor, struct pipelines *pipel
                                  "such row with a latency",
                                  fit_name((enum fit_figure)f), value->row);
             value->computer = row->computer;
-            status =
-                solve_row(predictor, fit, (enum fit_figure)f, row, &value->value, error);
+            status = solve_row(predictor, fit, (enum fit_figure)f, row, &value->value, error);
             if (status != STATUS_OK)
                 error_prefix(error, "%s", row->id);
         }

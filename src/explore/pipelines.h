@@ -7,8 +7,8 @@
  * part of a pipeline, a rate, a p99).
  *
  * Each row is predicted with the figures of the model, which may rest on it, and a second time with
- * all fits made again without its computer and with factors of causes that do not know its computer:
- * what the model says of a computer that nobody has seen.
+ * all fits made again without its computer and with factors of causes that do not know its
+ * computer: what the model says of a computer that nobody has seen.
  *
  * The uncertainty factors of the causes are fitted to that second prediction. A row belongs to the
  * cause that makes more than half of its predicted latency; its residual is ln(measured /

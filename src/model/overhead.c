@@ -164,21 +164,23 @@ struct ingress_times overhead_ingress(const struct scenario *scenario, int index
     } rows[] = {
         [INGRESS_KERNEL] = {KERNEL_INGRESS, KERNEL_DATAGRAM},
         [INGRESS_BUSY_POLL] = {6 * US, KERNEL_DATAGRAM},
-        [INGRESS_BYPASS] = {1 * US, 0.1 * US}, [INGRESS_FRAME_GRABBER] = {10 * US, 0},
-        [INGRESS_RDMA] = {4.2 * US, 0},        [INGRESS_IDEAL] = {0, 0},
+        [INGRESS_BYPASS] = {1 * US, 0.1 * US},
+        [INGRESS_FRAME_GRABBER] = {10 * US, 0},
+        [INGRESS_RDMA] = {4.2 * US, 0},
+        [INGRESS_IDEAL] = {0, 0},
     };
     const struct device *host = &scenario->device[index];
     enum camera_interface interface =
         camera < 0 ? INTERFACE_NONE : (enum camera_interface)scenario->component[camera].interface;
     bool rdma = host->ingress == INGRESS_RDMA && overhead_gpu_receives(scenario, index, camera);
     enum ingress ingress = ingress_in_force(host, interface, rdma);
-    return (struct ingress_times){.ingress = ingress,
-                                  .latency = stated_or(host->ingress_latency, rows[ingress].latency),
-                                  .datagram =
-                                      ingress_has_datagrams(ingress)
-                                          ? stated_or(host->datagram_time, rows[ingress].datagram)
-                                          : 0,
-                                  .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
+    return (struct ingress_times){
+        .ingress = ingress,
+        .latency = stated_or(host->ingress_latency, rows[ingress].latency),
+        .datagram = ingress_has_datagrams(ingress)
+                        ? stated_or(host->datagram_time, rows[ingress].datagram)
+                        : 0,
+        .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
 }
 
 double overhead_mapped_rate(double pcie_generation)

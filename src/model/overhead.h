@@ -20,7 +20,7 @@
 #define KERNEL_INGRESS 11e-6
 #define KERNEL_DATAGRAM 2.1e-6
 #define INTERPRETED_HANDOVER 30e-6 /* from one Python process to another */
-#define INTERPRETED_WAKE 71e-6    /* from one thread of an interpreter to another */
+#define INTERPRETED_WAKE 71e-6     /* from one thread of an interpreter to another */
 #define LEGACY_MEMORY_RATE 0.37    /* GPU code of 2012 and before */
 
 /* All in s. */

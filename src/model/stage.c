@@ -216,7 +216,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
     bool computes = node->device >= 0;
 
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
-    stage->frame_barrier = 
+    stage->frame_barrier =
         computes && has_frame_barrier(scenario, &scenario->component[node->component]);
     work->track[n].slots = count_slots(work, node, work->size.packets);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier, work->track[n].slots);

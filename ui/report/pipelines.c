@@ -19,8 +19,7 @@ static void put_range_cell(struct record *record, const struct pipeline_predicti
     if (of->low == RESULT_NONE)
         record_cell(record, "Range", "");
     else if (of->may_not_keep_up)
-        record_cellf(record, "Range", "%s or more",
-                     record_quantity(record, of->low, "s"));
+        record_cellf(record, "Range", "%s or more", record_quantity(record, of->low, "s"));
     else
         record_cellf(record, "Range", "%s to %s", record_quantity(record, of->low, "s"),
                      record_quantity(record, of->high, "s"));
@@ -158,8 +157,7 @@ static void put_pipeline_rows(struct record *record, const struct pipelines *pip
     for (int role = 0; role < PIPELINE_ROLES; role++) {
         record_table(record, tables[role], pipeline_role_name((enum pipeline_role)role));
         for (int i = 0; i < pipelines->count; i++)
-            if ((int)pipelines->row[i].role == role &&
-                pipelines->row[i].seen.value != RESULT_NONE)
+            if ((int)pipelines->row[i].role == role && pipelines->row[i].seen.value != RESULT_NONE)
                 put_pipeline_row(record, &pipelines->row[i]);
         record_table_end_noting(record);
     }
@@ -383,14 +381,14 @@ static void put_headline(struct record *record, const struct pipelines *pipeline
     const struct pipelines_summary summary = pipelines_summarise(pipelines, group, 0);
     const struct pipelines_goal *goal = &pipelines_goals[group];
 
-    record_note(record,
-                "Computers that no figure rests on: %.0f of %d rows are inside their range (%.0f %%), "
-                "%s; median factor %.2f, worst %.2f. Goal: %s: %s.",
-                round(summary.inside * summary.count), summary.count, 100 * summary.inside,
-                group == PIPELINES_TESTS ? "the rows that test"
-                                         : "each predicted without its own computer",
-                summary.median_factor, summary.worst_factor, goal->words,
-                pipelines_goal_met(&summary, goal) ? "met" : "missed");
+    record_note(
+        record,
+        "Computers that no figure rests on: %.0f of %d rows are inside their range (%.0f %%), "
+        "%s; median factor %.2f, worst %.2f. Goal: %s: %s.",
+        round(summary.inside * summary.count), summary.count, 100 * summary.inside,
+        group == PIPELINES_TESTS ? "the rows that test" : "each predicted without its own computer",
+        summary.median_factor, summary.worst_factor, goal->words,
+        pipelines_goal_met(&summary, goal) ? "met" : "missed");
 }
 
 void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met)

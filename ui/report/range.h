@@ -28,8 +28,8 @@ void range_rate_text(double rate, double low, double high, bool unicode,
                      char text[RANGE_LATENCY_MAX]);
 
 /* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "72 % assumed: ports;
- * software unknown" if a CPU does not state `dispatch`, which has no part of the latency; "less than 1 %
- * assumed: copies"; "" if nothing is assumed. */
+ * software unknown" if a CPU does not state `dispatch`, which has no part of the latency; "less
+ * than 1 % assumed: copies"; "" if nothing is assumed. */
 void range_assumed_text(const struct latency_range *range, char *text, size_t size);
 
 /* Puts the assumed fraction and the groups as data. */

@@ -529,9 +529,18 @@ static unsigned last_column(const struct record *record)
     return record->row && record->fields > 0 ? (unsigned)record->fields - 1 : 0;
 }
 
+/* Adds the column put last to a set of them; a row of CSV has more than a table may have. */
+static void mark_column(const struct record *record, unsigned *columns)
+{
+    const unsigned column = last_column(record);
+
+    if (column < TABLE_COLUMNS_MAX)
+        *columns |= 1U << column;
+}
+
 void record_right(struct record *record)
 {
-    record->table.right |= 1U << last_column(record);
+    mark_column(record, &record->table.right);
 }
 
 void record_soft(struct record *record)
@@ -541,12 +550,12 @@ void record_soft(struct record *record)
 
 void record_optional(struct record *record)
 {
-    record->table.optional |= 1U << last_column(record);
+    mark_column(record, &record->table.optional);
 }
 
 void record_folded(struct record *record)
 {
-    record->table.folded |= 1U << last_column(record);
+    mark_column(record, &record->table.folded);
 }
 
 void record_below(struct record *record)

@@ -651,12 +651,12 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, struct rect pane,
                           bool overloaded)
 {
-    static const int brief[] = {FACT_RATE,   FACT_P99,       FACT_LAG,   FACT_P999,
+    static const int brief[] = {FACT_RATE,   FACT_P99,       FACT_LAG,    FACT_P999,
                                 FACT_LATE,   FACT_DELAY,     FACT_STREHL, FACT_ASSUMED,
                                 FACT_FRAMES, FACT_PUBLISHED, FACT_PIXEL};
-    static const int all[] = {FACT_ASSUMED, FACT_FRAMES, FACT_RATE,  FACT_LAG,
-                              FACT_PUBLISHED, FACT_P99,  FACT_P999,  FACT_LATE,
-                              FACT_DELAY,   FACT_STREHL, FACT_PIXEL};
+    static const int all[] = {FACT_ASSUMED,   FACT_FRAMES, FACT_RATE, FACT_LAG,
+                              FACT_PUBLISHED, FACT_P99,    FACT_P999, FACT_LATE,
+                              FACT_DELAY,     FACT_STREHL, FACT_PIXEL};
     static const int unconditional[] = {FACT_RATE};
     static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_PUBLISHED, FACT_P99,
                                       FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};

@@ -32,8 +32,8 @@ static bool has_range(const struct explore *explore)
            !explore->design->result.overloaded;
 }
 
-/* Writes " (44.0 to 90.0)", with `frames` " (44.0 to 90.0; whole frames 363 us)"; blanks, which keep the positions, while it is that of an earlier
- * design. */
+/* Writes " (44.0 to 90.0)", with `frames` " (44.0 to 90.0; whole frames 363 us)"; blanks, which
+ * keep the positions, while it is that of an earlier design. */
 static void print_range(const struct explore *explore, bool frames, char text[RANGE_WORDS_MAX])
 {
     const struct latency_range *range = &explore->jitter.range;
@@ -92,12 +92,10 @@ static struct latency_line fit_latency(const struct explore *explore, int column
     static const struct {
         const char *label;
         bool target, range, frames, shorter;
-    } forms[] = {{"RTC latency", true, true, true, false},
-                 {"RTC latency", true, true, false, false},
-                 {"RTC latency", false, true, false, false},
-                 {"latency", false, true, false, false},
-                 {"latency", false, true, false, true},
-                 {"latency", false, false, false, true}};
+    } forms[] = {
+        {"RTC latency", true, true, true, false},   {"RTC latency", true, true, false, false},
+        {"RTC latency", false, true, false, false}, {"latency", false, true, false, false},
+        {"latency", false, true, false, true},      {"latency", false, false, false, true}};
     const struct result *result = &explore->design->result;
     struct latency_line line;
 
