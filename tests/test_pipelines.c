@@ -366,6 +366,8 @@ TEST(bad_fits)
         {"sleep,1,1,2,s,,a,t",
          "fits.csv:2: the value of a sample \"nothing\" is not a number above 0"},
         {"sleep,1,2,2,s,row,,", "fits.csv:2: sleep has rows, but no low_us below its high_us"},
+        {"sleep,5,1,2,s,row,,",
+         "fits.csv:2: the start of sleep, 5, is not within low_us to high_us, 1 to 2"},
         {"sleep,1,1,2,s,row,,", "fits.csv: handover is missing"},
     };
 

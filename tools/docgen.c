@@ -501,29 +501,47 @@ static struct pipelines open_pipelines(void)
     return pipelines;
 }
 
+/* A time in us: three digits, or whole microseconds. */
+static const char *microseconds(double time, char text[32])
+{
+    snprintf(text, 32, time >= 1e-3 ? "%.0f" : "%.3g", time * 1e6);
+    return text;
+}
+
 /* Text with a prediction, its range and whether that holds the measured value. */
 static void pipeline_line(struct page *page, const struct pipeline_row *row)
 {
     const struct pipeline_prediction *of = &row->unseen;
-    char range[64];
+    char range[64], seen[32], unseen[32];
 
     if (of->high == RESULT_NONE)
         snprintf(range, sizeof range, "from %.0f", of->low * 1e6);
     else
         snprintf(range, sizeof range, "%.0f to %.0f", of->low * 1e6, of->high * 1e6);
     page_text(page, row->id, true);
-    fprintf(page->out, "%*s %8.4g  %9.3g  %6.3g  %12s  %6.2f  %6s\n", 15 - (int)strlen(row->id), "",
-            row->measured * 1e6, row->seen.value * 1e6, of->value * 1e6, range, of->factor,
-            of->inside ? "yes" : "no");
+    fprintf(page->out, "%*s %8.4g  %9s  %6s  %12s  %6.2f  %6s\n", 15 - (int)strlen(row->id), "",
+            row->measured * 1e6, microseconds(row->seen.value, seen),
+            microseconds(of->value, unseen), range, of->factor, of->inside ? "yes" : "no");
+}
+
+/* What a group of rows comes to, and its goal if that is judged. */
+static void group_lines(struct page *page, const struct pipelines *pipelines,
+                        enum pipelines_group group, const char *name)
+{
+    const struct pipelines_summary of = pipelines_summarise(pipelines, group, 0);
+    const struct pipelines_goal *goal = &pipelines_goals[group];
+
+    fprintf(page->out, "%s:\n  median factor %.2f, worst %.2f, %.0f %% inside, width %.2f\n", name,
+            of.median_factor, of.worst_factor, 100 * of.inside, of.median_width);
+    if (group == pipelines_headline(pipelines) || group == PIPELINES_SEEN)
+        fprintf(page->out, "  goal: %s: %s\n", goal->words,
+                pipelines_goal_met(&of, goal) ? "met" : "missed");
 }
 
 /* The rows that are not listed, in us, by role, and what they come to. */
 static void pipeline_table(struct page *page)
 {
     struct pipelines pipelines = open_pipelines();
-    const enum pipelines_group headline = pipelines_headline(&pipelines);
-    const struct pipelines_summary unseen = pipelines_summarise(&pipelines, headline, 0);
-    const struct pipelines_summary seen = pipelines_summarise(&pipelines, PIPELINES_SEEN, 0);
 
     for (int role = 0; role < PIPELINE_LISTED; role++) {
         fprintf(page->out, "%s%-15s %8s  %9s  %6s  %12s  %6s  %6s\n", role > 0 ? "\n" : "",
@@ -533,14 +551,11 @@ static void pipeline_table(struct page *page)
             if ((int)pipelines.row[i].role == role)
                 pipeline_line(page, &pipelines.row[i]);
     }
-    fprintf(page->out,
-            "\n%s: median factor %.2f, worst %.2f, %.0f %% inside, width %.2f\n"
-            "goal: %s: %s\ncalibrates, with its own figures: median factor %.2f\n",
-            headline == PIPELINES_TESTS ? "tests" : "unseen", unseen.median_factor,
-            unseen.worst_factor, 100 * unseen.inside, unseen.median_width,
-            pipelines_goals[headline].words,
-            pipelines_goal_met(&unseen, &pipelines_goals[headline]) ? "met" : "missed",
-            seen.median_factor);
+    fputc('\n', page->out);
+    group_lines(page, &pipelines, PIPELINES_UNSEEN, "unseen");
+    group_lines(page, &pipelines, PIPELINES_BY_COMPUTER, "one value per computer");
+    group_lines(page, &pipelines, PIPELINES_TESTS, "tests");
+    group_lines(page, &pipelines, PIPELINES_SEEN, "calibrates, with its own figures");
     pipelines_free(&pipelines);
 }
 
@@ -561,6 +576,8 @@ static void fit_table(struct page *page)
         fprintf(page->out, "%*s%6s  %6.3g  %6.3g ", 21 - (int)strlen(fit_name((enum fit_figure)f)),
                 "", start, fit_find(fit, NULL) * unit, fit_used((enum fit_figure)f) * unit);
         for (int i = 0; i < fit->count; i++) {
+            if (i > 0 && i % 2 == 0)
+                fprintf(page->out, "\n%*s", 44, "");
             fputc(' ', page->out);
             page_text(page, fit->value[i].row != NULL ? fit->value[i].row : fit->value[i].computer,
                       true);

@@ -95,8 +95,8 @@ static enum status read_values(struct fit *fit, char *rows, char *samples, struc
     return status;
 }
 
-static enum status read_fit(struct fits *fits, const struct fit_words *words, char **names_at,
-                            struct error *error)
+static enum status read_fit(struct fits *fits, const struct fit_words *words, int line,
+                            char **names_at, struct error *error)
 {
     int known = 0;
     double unit;
@@ -113,6 +113,7 @@ static enum status read_fit(struct fits *fits, const struct fit_words *words, ch
     fit = &fits->fit[known];
     if (fit->count > 0)
         return error_set(error, STATUS_INVALID, "%s is there twice", words->figure);
+    fit->line = line;
     *names_at = samples + strlen(words->samples) + 1;
     strcpy(rows, words->rows);
     strcpy(samples, words->samples);
@@ -128,6 +129,12 @@ static enum status read_fit(struct fits *fits, const struct fit_words *words, ch
     if (status == STATUS_OK && words->rows[0] != '\0' && !(fit->low < fit->high))
         status = error_set(error, STATUS_INVALID, "%s has rows, but no low_us below its high_us",
                            words->figure);
+    if (status == STATUS_OK && fit->start != RESULT_NONE &&
+        ((fit->low != RESULT_NONE && fit->start < fit->low) ||
+         (fit->high != RESULT_NONE && fit->start > fit->high)))
+        status = error_set(error, STATUS_INVALID,
+                           "the start of %s, %s, is not within low_us to high_us, %s to %s",
+                           words->figure, words->start, words->low, words->high);
     if (status == STATUS_OK && fit->count == 0)
         status = error_set(error, STATUS_INVALID, "%s names no row and no sample", words->figure);
     if (status == STATUS_OK && (fit->start == RESULT_NONE) != (words->start_source[0] == '\0'))
@@ -166,7 +173,7 @@ enum status fits_read(struct fits *fits, const char *text, size_t length, struct
 
         status = records_read(&fits->records, i, texts, sizeof texts / sizeof texts[0], error);
         if (status == STATUS_OK)
-            status = read_fit(fits, &words, &names_at, error);
+            status = read_fit(fits, &words, records_line(&fits->records, i), &names_at, error);
         if (status != STATUS_OK)
             error_prefix(error, "fits.csv:%d", records_line(&fits->records, i));
     }

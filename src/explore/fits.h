@@ -44,6 +44,7 @@ struct fit {
     const char *start_source, *samples_source;
     struct fit_value value[FIT_VALUES_MAX];
     int count;
+    int line; /* of the table */
 };
 
 struct fits {

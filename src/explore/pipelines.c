@@ -414,11 +414,11 @@ static enum status run_fits(struct predictor *predictor, struct pipelines *pipel
             if (value->row == NULL)
                 continue;
             row = find_row(pipelines, value->row);
-            if (row == NULL)
+            if (row == NULL || row->role == PIPELINE_LISTED)
                 return error_set(error, STATUS_INVALID,
-                                 "fits.csv: %s names the row \"%.40s\", and pipelines.csv has no "
-                                 "such row with a latency",
-                                 fit_name((enum fit_figure)f), value->row);
+                                 "fits.csv:%d: %s names the row \"%.40s\"; allowed are rows of "
+                                 "pipelines.csv with a latency that are not listed",
+                                 fit->line, fit_name((enum fit_figure)f), value->row);
             value->computer = row->computer;
             status = solve_row(predictor, fit, (enum fit_figure)f, row, &value->value, error);
             if (status != STATUS_OK)
@@ -649,6 +649,23 @@ static int count_computers(const struct pipelines *pipelines, enum pipelines_gro
         computers += first;
     }
     return computers;
+}
+
+int pipelines_most_rows(const struct pipelines *pipelines)
+{
+    int most = 0, most_rows = 0;
+
+    for (int i = 0; i < pipelines->count; i++) {
+        int rows = 0;
+
+        for (int k = 0; k < pipelines->count && pipelines_first_of_computer(pipelines, i); k++)
+            rows += is_of_group(pipelines, k, PIPELINES_OF_COMPUTER, i);
+        if (rows > most_rows) {
+            most = i;
+            most_rows = rows;
+        }
+    }
+    return most;
 }
 
 enum pipelines_group pipelines_headline(const struct pipelines *pipelines)

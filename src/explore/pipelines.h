@@ -130,6 +130,9 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
 /* Returns true if the row is the first of its computer that is not listed. */
 bool pipelines_first_of_computer(const struct pipelines *pipelines, int row);
 
+/* Returns the first row of the computer with most rows that are not listed. */
+int pipelines_most_rows(const struct pipelines *pipelines);
+
 /* Fits the factors to the rows that are not listed but those of the computer of row number
  * `without`; -1: to all. */
 struct pipelines_fit pipelines_fit_causes(const struct pipelines *pipelines, int without);

@@ -96,11 +96,12 @@ static void put_margins_note(const struct loop *loop)
 
     if (!loop_margins_small(budget))
         return;
-    snprintf(text, sizeof text,
-             "The margins are below %s, which automatic gains keep: %s have none to spare for the "
-             "gain of a sensor and a delay, which vary.",
-             loop_margins_asked(budget, asked),
-             budget->gain_source == GAIN_STATED ? "this gain does" : "filters do");
+    snprintf(
+        text, sizeof text,
+        "The margins are below %s, which automatic gains keep: with %s little is left for the gain "
+        "of a sensor and a delay, which vary.",
+        loop_margins_asked(budget, asked),
+        budget->gain_source == GAIN_STATED ? "this gain" : "filters");
     put_note(loop->record, text);
 }
 

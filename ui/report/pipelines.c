@@ -26,20 +26,17 @@ static void put_range_cell(struct record *record, const struct pipeline_predicti
     record_right(record);
 }
 
-/* Puts whether a measured value is inside a range. A row to which a device is fitted agrees by
- * construction: inside its range says nothing. */
+/* Puts whether a measured value is inside a range. */
 static void put_inside(struct record *record, const char *json, const char *heading,
-                       const struct pipeline_row *row, const struct pipeline_prediction *of)
+                       const struct pipeline_prediction *of)
 {
-    bool ranged = of->low != RESULT_NONE;
-
-    if (ranged && !row->fitted) {
+    if (of->low != RESULT_NONE) {
         record_bool(record, json, heading, of->inside);
         return;
     }
     record_null(record, json);
     if (heading != NULL)
-        record_cell(record, heading, ranged ? "fitted" : "");
+        record_cell(record, heading, "");
 }
 
 /* Puts the goal of a row that has one; in columns of text if `shown`. */
@@ -74,14 +71,14 @@ static void put_texts(struct record *record, const struct pipeline_row *row)
     record_text(record, "remark", NULL, or_null(row->remark));
 }
 
-/* Puts the prediction with the model's figures. Text has it of rows that calibrate beside the one
- * without their computer, which has the range. */
+/* Puts the prediction with the model's figures. Text has it of rows that calibrate, beside the one
+ * without their computer, which has the range and is the only one of others. */
 static void put_seen(struct record *record, const struct pipeline_row *row, bool calibrates)
 {
-    record_number(record, "predicted_us", "Predicted", "us", row->seen.value);
+    record_number(record, "predicted_us", calibrates ? "Predicted" : NULL, "us", row->seen.value);
     record_number(record, "low_us", NULL, "us", row->seen.low);
     record_number(record, "high_us", NULL, "us", row->seen.high);
-    put_inside(record, "inside", NULL, row, &row->seen);
+    put_inside(record, "inside", NULL, &row->seen);
     record_digits(record, "factor", calibrates ? "Factor" : NULL, "", "%.2f", row->seen.factor);
     if (calibrates)
         record_optional(record);
@@ -91,11 +88,12 @@ static void put_seen(struct record *record, const struct pipeline_row *row, bool
 
 static void put_unseen(struct record *record, const struct pipeline_row *row, bool calibrates)
 {
-    record_number(record, "unseen_us", calibrates ? "Unseen" : NULL, "us", row->unseen.value);
+    record_number(record, "unseen_us", calibrates ? "Unseen" : "Predicted", "us",
+                  row->unseen.value);
     record_number(record, "unseen_low_us", NULL, "us", row->unseen.low);
     record_number(record, "unseen_high_us", NULL, "us", row->unseen.high);
     put_range_cell(record, &row->unseen);
-    put_inside(record, "unseen_inside", "Inside", row, &row->unseen);
+    put_inside(record, "unseen_inside", "Inside", &row->unseen);
     record_digits(record, "unseen_factor", calibrates ? "Off" : "Factor", "", "%.2f",
                   row->unseen.factor);
     record_number(record, "software_unknown_us", NULL, "us", row->unstated);
@@ -374,21 +372,46 @@ static void put_list(struct record *record, const struct pipelines *pipelines, c
             put_words(record, &pipelines->row[i]);
 }
 
-/* Puts how well computers that nobody has seen are predicted, and whether that is good enough. */
+/* Prints how many rows of a group are inside: "5 of the 8 rows (62 %) are inside". */
+static void print_inside(struct buffer *text, const struct pipelines_summary *of)
+{
+    buffer_print(text, "%.0f of the %d rows (%.0f %%) are inside", round(of->inside * of->count),
+                 of->count, 100 * of->inside);
+}
+
+/* Puts how well computers that nobody has seen are predicted, whether that is good enough, and how
+ * much of it is due to the rows of one computer. */
 static void put_headline(struct record *record, const struct pipelines *pipelines)
 {
+    static const char *const which[PIPELINES_GROUPS] = {
+        [PIPELINES_TESTS] = "On computers that no figure rests on, ",
+        [PIPELINES_UNSEEN] = "Each predicted without its own computer, ",
+    };
     const enum pipelines_group group = pipelines_headline(pipelines);
+    const enum pipelines_group other =
+        group == PIPELINES_TESTS ? PIPELINES_UNSEEN : PIPELINES_TESTS;
     const struct pipelines_summary summary = pipelines_summarise(pipelines, group, 0);
+    const struct pipelines_summary beside = pipelines_summarise(pipelines, other, 0);
+    const struct pipelines_summary all = pipelines_summarise(pipelines, PIPELINES_UNSEEN, 0);
     const struct pipelines_goal *goal = &pipelines_goals[group];
+    const int most = pipelines_most_rows(pipelines);
+    const struct pipelines_summary part =
+        pipelines_summarise(pipelines, PIPELINES_OF_COMPUTER, most);
+    struct pipelines_summary rest = {.count = all.count - part.count};
+    struct buffer text = {0};
 
-    record_note(
-        record,
-        "Computers that no figure rests on: %.0f of %d rows are inside their range (%.0f %%), "
-        "%s; median factor %.2f, worst %.2f. Goal: %s: %s.",
-        round(summary.inside * summary.count), summary.count, 100 * summary.inside,
-        group == PIPELINES_TESTS ? "the rows that test" : "each predicted without its own computer",
-        summary.median_factor, summary.worst_factor, goal->words,
-        pipelines_goal_met(&summary, goal) ? "met" : "missed");
+    rest.inside = (all.inside * all.count - part.inside * part.count) / fmax(rest.count, 1);
+    buffer_print(&text, "%s", which[group]);
+    print_inside(&text, &summary);
+    buffer_print(&text, " their range; median factor %.2f, worst %.2f. Goal: %s: %s. %s",
+                 summary.median_factor, summary.worst_factor, goal->words,
+                 pipelines_goal_met(&summary, goal) ? "met" : "missed", which[other]);
+    print_inside(&text, &beside);
+    buffer_print(&text, "; without %s, which has %d, ", pipelines->row[most].computer, part.count);
+    print_inside(&text, &rest);
+    if (text.bytes != NULL)
+        record_note(record, "%s.", text.bytes);
+    buffer_free(&text);
 }
 
 void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met)

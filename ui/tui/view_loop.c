@@ -396,7 +396,7 @@ static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, 
         return uncounted != NULL;
     case FACT_LIMIT:
         if (loop_limited(budget))
-            buffer_print(&text, "%s: the optimum would gain %s",
+            buffer_print(&text, "%s costs %s",
                          loop_gain_source(budget, budget->gain_source, reason),
                          loop_margin_cost(budget, cost));
         return loop_limited(budget);
