@@ -372,8 +372,7 @@ static enum status evaluate_with(struct predictor *predictor, const struct pipel
     return status;
 }
 
-/* Finds the value of a figure with which a row is predicted as measured, or the end of the interval
- * that comes nearest, by bisection of its logarithm. */
+/* Finds the value of a figure with which a row is predicted as measured, by bisection of its logarithm. */
 static enum status solve_row(struct predictor *predictor, const struct fit *fit,
                              enum fit_figure figure, const struct pipeline_row *row, double *value,
                              struct error *error)
@@ -384,6 +383,10 @@ static enum status solve_row(struct predictor *predictor, const struct fit *fit,
 
     if (status == STATUS_OK)
         status = evaluate_with(predictor, row, figure, high, &at_high, error);
+    if (status == STATUS_OK && (row->measured < at_low) == (row->measured < at_high))
+        status = error_set(error, STATUS_INVALID,
+                           "fits.csv:%d: no %s from low_us to high_us gives the measured latency",
+                           fit->line, fit_name(figure));
     for (int i = 0; i < SOLVE_STEPS && status == STATUS_OK; i++) {
         double latency = 0;
 
@@ -658,9 +661,9 @@ int pipelines_most_rows(const struct pipelines *pipelines)
     for (int i = 0; i < pipelines->count; i++) {
         int rows = 0;
 
-        for (int k = 0; k < pipelines->count && pipelines_first_of_computer(pipelines, i); k++)
+        for (int k = i; k < pipelines->count; k++)
             rows += is_of_group(pipelines, k, PIPELINES_OF_COMPUTER, i);
-        if (rows > most_rows) {
+        if (pipelines->row[i].role != PIPELINE_LISTED && rows > most_rows) {
             most = i;
             most_rows = rows;
         }

@@ -254,7 +254,7 @@ static void put_fit_value(struct record *record, const char *json, const char *h
     record_right(record);
 }
 
-/* Puts the rows and computers that a fit rests on: "revolt: ml-fgnr-250, dev-fgn; i5: sample". */
+/* Puts the rows and computers that a fit rests on: "ml-fgnr-250, revolt". */
 static void put_fit_values(struct record *record, const struct fit *fit)
 {
     struct buffer words = {0};
@@ -392,7 +392,7 @@ static void put_headline(struct record *record, const struct pipelines *pipeline
         group == PIPELINES_TESTS ? PIPELINES_UNSEEN : PIPELINES_TESTS;
     const struct pipelines_summary summary = pipelines_summarise(pipelines, group, 0);
     const struct pipelines_summary beside = pipelines_summarise(pipelines, other, 0);
-    const struct pipelines_summary all = pipelines_summarise(pipelines, PIPELINES_UNSEEN, 0);
+    const struct pipelines_summary all = group == PIPELINES_UNSEEN ? summary : beside;
     const struct pipelines_goal *goal = &pipelines_goals[group];
     const int most = pipelines_most_rows(pipelines);
     const struct pipelines_summary part =
