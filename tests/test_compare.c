@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "draw.h"
+#include "figures.h"
 #include "model/evaluate.h"
 #include "random_design.h"
 #include "report/compare.h"
@@ -256,10 +257,17 @@ TEST(defaults_in_common)
         const char *path, *value;
         double fraction;
     } stated[] = {
-        {"device.y.clock", "3 GHz", 1},           {"device.y.datagram_time", "2.1 us", 11 / 13.1},
-        {"device.y.ingress_latency", "11 us", 0}, {"device.y.datagram_time", "auto", 2.1 / 13.1},
-        {"device.x.datagram_time", "2.1 us", 0},  {"device.x.datagram_time", "auto", 2.1 / 13.1},
-        {"device.y.ingress_latency", "auto", 1},  {"device.y.ingress", "busy-poll", 0},
+        {"device.y.clock", "3 GHz", 1},
+        {"device.y.datagram_time", "3.27664 us",
+         FIGURE_INGRESS_US / (FIGURE_INGRESS_US + FIGURE_DATAGRAM_US)},
+        {"device.y.ingress_latency", "11 us", 0},
+        {"device.y.datagram_time", "auto",
+         FIGURE_DATAGRAM_US / (FIGURE_INGRESS_US + FIGURE_DATAGRAM_US)},
+        {"device.x.datagram_time", "3.27664 us", 0},
+        {"device.x.datagram_time", "auto",
+         FIGURE_DATAGRAM_US / (FIGURE_INGRESS_US + FIGURE_DATAGRAM_US)},
+        {"device.y.ingress_latency", "auto", 1},
+        {"device.y.ingress", "busy-poll", 0},
         {"device.y.ingress", "kernel", 1},
     };
 
@@ -278,7 +286,7 @@ TEST(defaults_in_common)
     sample_set(&design[1], "device.y.ingress_latency", "11 us");
     knob_set_origin(&design[1], knob_ref_to(KNOB_DEVICE_INGRESS_LATENCY, 0), ORIGIN_ASSUMED);
     if (compare_from(0, &comparison))
-        check_ports(2.1 / 13.1);
+        check_ports(FIGURE_DATAGRAM_US / (FIGURE_INGRESS_US + FIGURE_DATAGRAM_US));
 }
 
 /* Without any error that differs, but too near to matter. */

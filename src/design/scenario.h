@@ -327,6 +327,7 @@ struct device {
     double nics;
     double mtu;  /* B */
     int ingress; /* CHOICE_AUTO: by the camera's interface */
+    int receive_offload;
     int egress;
     double ingress_latency, datagram_time, egress_latency; /* s; TIME_AUTO */
     double pcie_gen, pcie_lanes;

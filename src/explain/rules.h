@@ -73,6 +73,8 @@ enum explain_fact {
     IF_PROCESSES,    /* components pass data from process to process */
     IF_IDEAL,        /* no delays of the system */
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
+    IF_KERNEL,       /* the kernel receives what enters it */
+    IF_OFFLOAD,      /* and joins datagrams */
     IF_MAPPED,       /* copies are loads and stores */
     IF_HOST_NVLINK,
     IF_UNIFIED,      /* shares the memory of its host */

@@ -14,7 +14,6 @@ static const char *const names[FIT_COUNT] = {
     [FIT_HANDOVER] = "handover",
     [FIT_SOFTWARE] = "software",
     [FIT_INGRESS] = "ingress",
-    [FIT_DATAGRAM] = "datagram",
     [FIT_SLEEP] = "sleep",
     [FIT_INTERPRETED_HANDOVER] = "interpreted-handover",
     [FIT_INTERPRETED_WAKE] = "interpreted-wake",
@@ -249,8 +248,6 @@ double fit_used(enum fit_figure figure)
         return PROCESS_SOFTWARE;
     case FIT_INGRESS:
         return KERNEL_INGRESS;
-    case FIT_DATAGRAM:
-        return KERNEL_DATAGRAM;
     case FIT_SLEEP:
         return knob_to_si(sleep, sleep->fallback);
     case FIT_INTERPRETED_HANDOVER:
@@ -293,10 +290,6 @@ static void apply_to_cpu(enum fit_figure figure, double value, struct device *de
         break;
     case FIT_INGRESS:
         set_open(&device->ingress_latency, value, ingress == INGRESS_KERNEL);
-        break;
-    case FIT_DATAGRAM:
-        set_open(&device->datagram_time, value,
-                 ingress == INGRESS_KERNEL || ingress == INGRESS_BUSY_POLL);
         break;
     case FIT_SLEEP:
         if (device->sleep_latency == fit_used(FIT_SLEEP))

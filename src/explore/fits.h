@@ -23,7 +23,6 @@ enum fit_figure {
     FIT_HANDOVER,             /* of processes */
     FIT_SOFTWARE,             /* per component of a pipeline of processes */
     FIT_INGRESS,              /* by the kernel */
-    FIT_DATAGRAM,             /* of a core, by the kernel or with busy polling */
     FIT_SLEEP,                /* from the deepest sleep state */
     FIT_INTERPRETED_HANDOVER, /* from one Python process to another */
     FIT_INTERPRETED_WAKE,     /* from one thread of an interpreter to another */

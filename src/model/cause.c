@@ -14,7 +14,7 @@ static const struct {
     [CAUSE_COPY] = {.name = "copies", .start = 1.5},
     [CAUSE_PORT] = {.name = "ports", .start = 1.7},
     [CAUSE_SLEEP] = {.name = "sleep states", .start = 2.0},
-    [CAUSE_UNSTATED] = {.name = "software unknown", .start = 2.0, .fitted = 2.33},
+    [CAUSE_UNSTATED] = {.name = "software unknown", .start = 2.0, .fitted = 2.31},
     [CAUSE_NONE] = {.name = "certain", .start = 1},
 };
 

@@ -184,6 +184,19 @@ static bool receives_datagrams(const struct scenario *scenario, int host)
     return ways.least == RESULT_NONE || datagrams.least != RESULT_NONE;
 }
 
+/* Returns true if the kernel receives datagrams of a host, in a time that is not stated. */
+static bool joins_datagrams(const struct scenario *scenario, int host)
+{
+    struct ingress_times times;
+
+    if (scenario->device[host].datagram_time != TIME_AUTO)
+        return false;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (enters_host(scenario, c, host, &times) && ingress_is_kernel(times.ingress))
+            return true;
+    return false;
+}
+
 static bool runs_programs(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)
@@ -492,6 +505,7 @@ static const struct {
     [KNOB_DEVICE_OPERATOR_TIME_GPU] = {.acts = is_interpreted},
     [KNOB_DEVICE_SLEEP_LATENCY] = {.acts = may_sleep},
     [KNOB_DEVICE_DATAGRAM_TIME] = {.acts = receives_datagrams},
+    [KNOB_DEVICE_RECEIVE_OFFLOAD] = {.acts = joins_datagrams},
     [KNOB_DEVICE_MEMORY_SIZE] = {.acts = scenario_device_used},
     [KNOB_DEVICE_L1_BANDWIDTH] = {.acts = has_l1},
     [KNOB_DEVICE_L1_LATENCY] = {.acts = has_l1},

@@ -152,9 +152,22 @@ static enum ingress ingress_in_force(const struct device *host, enum camera_inte
     return stated == INGRESS_RDMA ? INGRESS_BYPASS : stated;
 }
 
+bool ingress_is_kernel(enum ingress ingress)
+{
+    return ingress == INGRESS_KERNEL || ingress == INGRESS_BUSY_POLL;
+}
+
 bool ingress_has_datagrams(enum ingress ingress)
 {
     return ingress != INGRESS_FRAME_GRABBER && ingress != INGRESS_RDMA;
+}
+
+/* Returns the time of a core for a datagram that the kernel receives, polling or not. */
+static double kernel_datagram(const struct device *host)
+{
+    double payload = formula_ethernet_payload(host->mtu);
+
+    return formula_kernel_datagram(payload, host->receive_offload ? formula_coalesced(payload) : 1);
 }
 
 struct ingress_times overhead_ingress(const struct scenario *scenario, int index, int camera)
@@ -162,12 +175,9 @@ struct ingress_times overhead_ingress(const struct scenario *scenario, int index
     static const struct {
         double latency, datagram;
     } rows[] = {
-        [INGRESS_KERNEL] = {KERNEL_INGRESS, KERNEL_DATAGRAM},
-        [INGRESS_BUSY_POLL] = {6 * US, KERNEL_DATAGRAM},
-        [INGRESS_BYPASS] = {1 * US, 0.1 * US},
-        [INGRESS_FRAME_GRABBER] = {10 * US, 0},
-        [INGRESS_RDMA] = {4.2 * US, 0},
-        [INGRESS_IDEAL] = {0, 0},
+        [INGRESS_KERNEL] = {KERNEL_INGRESS, 0}, [INGRESS_BUSY_POLL] = {6 * US, 0},
+        [INGRESS_BYPASS] = {1 * US, 0.1 * US},  [INGRESS_FRAME_GRABBER] = {10 * US, 0},
+        [INGRESS_RDMA] = {4.2 * US, 0},         [INGRESS_IDEAL] = {0, 0},
     };
     const struct device *host = &scenario->device[index];
     enum camera_interface interface =
@@ -178,7 +188,9 @@ struct ingress_times overhead_ingress(const struct scenario *scenario, int index
         .ingress = ingress,
         .latency = stated_or(host->ingress_latency, rows[ingress].latency),
         .datagram = ingress_has_datagrams(ingress)
-                        ? stated_or(host->datagram_time, rows[ingress].datagram)
+                        ? stated_or(host->datagram_time, ingress_is_kernel(ingress)
+                                                             ? kernel_datagram(host)
+                                                             : rows[ingress].datagram)
                         : 0,
         .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
 }

@@ -18,7 +18,6 @@
 #define PROCESS_HANDOVER 4.6e-6
 #define PROCESS_SOFTWARE 9.9e-6
 #define KERNEL_INGRESS 11e-6
-#define KERNEL_DATAGRAM 2.1e-6
 #define INTERPRETED_HANDOVER 30e-6 /* from one Python process to another */
 #define INTERPRETED_WAKE 71e-6     /* from one thread of an interpreter to another */
 #define LEGACY_MEMORY_RATE 0.37    /* GPU code of 2012 and before */
@@ -75,6 +74,9 @@ bool overhead_gpu_receives(const struct scenario *scenario, int host, int camera
 /* Returns true for an ingress whose data a core of the host receives as datagrams: a frame grabber
  * and a port that writes into a GPU need none. */
 bool ingress_has_datagrams(enum ingress ingress);
+
+/* Returns true for an ingress through the network stack of the kernel, polling or not. */
+bool ingress_is_kernel(enum ingress ingress);
 
 /* Returns true for interfaces that end in a frame grabber. */
 bool interface_has_grabber(enum camera_interface interface);

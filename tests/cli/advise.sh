@@ -13,7 +13,7 @@ has "Software steps" "of both groups"
 is "$(grep -c "^Hardware steps\|^Software steps\|^Sensitivity to\|^Assumptions: " "$out")" 3 "and what is given that matters"
 has "7 more, of which a change by 10 % gains less than 1 %" "how much else is"
 is "$(grep "^[A-Z][a-z]* steps" "$out" | head -1)" "Hardware steps" "hardware first"
-has "component.control.device " "a step"
+has "component.dm.link " "a step"
 is "$(sed -n '/^device.rtc.ingress .* bypass /{n;p;}' "$out")" "  special driver; then limited by $limit" \
     "what else is different then, under the step"
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
@@ -124,11 +124,11 @@ for preset in $(some_systems); do
 done
 
 good "what to measure first" advise rc-fgn-250
-has "Range             53.2 µs to 104 µs; 95 % assumed: software, ports, dispatch" "of the range"
+has "Range             54.2 µs to 105 µs; 95 % assumed: software, ports, dispatch" "of the range"
 has "Measure first     software of rtc: if these alone take 1.70 times as long," "the widest group"
 good "a CPU that does not state its dispatch" advise ciao
 has "State first       device.rtc.dispatch and how else its software works: if all" "is to be stated first"
-good "what raises the upper end most" advise elt-scao
+good "what raises the upper end most" advise elt-scao --set device.rtc.datagram_time=2.1us
 has "State first       device.rtc.dispatch and how else its software works: if all" "rather than what is off most either way"
 has "160: lowest latency, but a higher upper end" "packets with which it may fall behind"
 good "as data" advise elt-scao --json
@@ -147,7 +147,7 @@ good "without one" advise elt-scao --json
 holds '.published_latency_us == null' "there is none"
 
 good "an overloaded design" advise --set scenario.frame_rate=5000 elt-scao
-has "Now               overloaded, load 2.5; RTC latency 60.2 µs for one frame alone;" \
+has "Now               overloaded, load 2.5; RTC latency 61.4 µs for one frame alone;" \
     "meets no target"
 lacks "State first" "what does not keep up need not be asked whether it may not"
 lacks "Range" "nor how long it takes"
@@ -155,7 +155,7 @@ lacks "Range" "nor how long it takes"
 good "a spike at one number of packets" advise elt-scao --set scenario.packets=91 --json
 holds '.cliffs | map(select(.path == "scenario.packets" and .factor < 0.6)) | length == 1' "is a cliff"
 good "a cliff of the upper end" advise elt-scao --set scenario.packets=45
-is "$(grep -cE '^scenario.packets +45 → 4[6-9] +299 .s .* upper end$' "$out")" 1 "is called so"
+is "$(grep -cE '^scenario.packets +45 → 4[6-9] +1.12 ms .* upper end$' "$out")" 1 "is called so"
 good "an exclusive device" advise nfiraos-lgs --json
 holds '.cliffs == []' "has no cliff where it would be divided"
 

@@ -385,7 +385,7 @@ good "without them" eval elt-scao
 lacks "From last pixel" "one time is enough"
 good "several that are too slow" eval elt-scao --set scenario.frame_rate=5000
 has "Overload          camera is busy 500 µs of a 200 µs frame, 2.50 times too slow" "the slowest"
-has "                  camera.receive is busy 210 µs of 200 µs, 1.05 times" "and each of the others"
+has "                  camera.receive is busy 328 µs of 200 µs, 1.64 times" "and each of the others"
 good "with two mirrors" eval metis-scao --set scenario.frame_rate=5000
 is "$(tr '\n' ' ' <"$out" | sed 's/  */ /g' | grep -o ' for one frame alone' | wc -l)" 9 "nothing that has a time stands without a condition"
 good "as JSON" eval elt-scao --json --set scenario.frame_rate=5000
@@ -420,12 +420,12 @@ has "zenith 23.22 deg;" "is said with four"
 # A design report: Markdown, with pictures beside it where it is written to a file.
 good "a design report" eval elt-scao --markdown
 is "$(head -n 1 "$out")" "# ELT SCAO, 80×80 Shack-Hartmann" "its title"
-has "**Meets its target: RTC latency 60.2 µs, allowed 1.00 ms.** The range of the latency is \
-47.5 µs to 194 µs; the verdict holds at both ends." "the verdict, with units"
-has "The latency is 60.2 µs, its range 47.5 µs to 194 µs: one standard deviation" "and the range"
+has "**Meets its target: RTC latency 61.4 µs, allowed 1.00 ms.** The range of the latency is \
+48.5 µs to 453 µs; the verdict holds at both ends." "the verdict, with units"
+has "The latency is 61.4 µs, its range 48.5 µs to 453 µs: one standard deviation" "and the range"
 is "$(grep '^## ' "$out" | tr '\n' ' ')" "## Results ## Components ## Transfers ## Devices \
 ## Assumptions ## Uncertainty ## Pictures " "its parts"
-has '| device.rtc.dispatch | spin | +62 % | assumed |' "an assumption with its effect and origin"
+has '| device.rtc.dispatch | spin | +60 % | assumed |' "an assumption with its effect and origin"
 row=$(grep '^| device.gpu0.copy._latency |' "$out")
 is "${row%%µs*}" '| device.gpu0.copy\_latency | auto 7.00 ' "and the value in force"
 twice=$("$AOLAG" eval elt-scao --set 'device.gpu0.copy_latency=14us' --json | jq .latency_us)
@@ -468,7 +468,7 @@ done
 
 # The range of the latency and what rests on assumed figures.
 good "a range" eval knl-sh80
-has "RTC latency       553 µs (493 to 621)" "in the unit of the latency"
+has "RTC latency       554 µs (494 to 623)" "in the unit of the latency"
 good "as data" eval rc-fgn-250 --json
 holds '.latency_low_us < .latency_us and .latency_us < .latency_high_us and
        (.may_not_keep_up | not) and .assumed_fraction > 0.5 and .assumed_fraction <= 1' "its ends"
@@ -509,7 +509,7 @@ good "unstated dispatch" eval ciao
 has " % assumed: ports; software unknown" "is named apart from the parts of the latency"
 good "as data" eval ciao --json
 holds '.range.groups[] | select(.cause == "software unknown") |
-       .device == "rtc" and .factor == 2.33 and .assumed and .latency_high_us > 60' "is a group"
+       .device == "rtc" and .factor == 2.31 and .assumed and .latency_high_us > 60' "is a group"
 holds '.latency_high_us > 60' "within the range"
 good "a stated one" eval ciao --json --set device.rtc.dispatch=spin
 holds '[.range.groups[] | select(.cause == "software unknown")] == []' "is none"
@@ -521,8 +521,8 @@ set -- $(jq '.latency_us, .latency_low_us, .latency_high_us, .assumed_fraction' 
 good "one figure of the ports stated" eval eris --json --set device.rtc.ingress_latency=11us
 holds ".assumed_fraction - ($4 - 11 / $1) | fabs < 1e-6" "is one less assumed"
 good "all stated" eval eris --json --set device.rtc.ingress_latency=11us \
-    --set device.rtc.datagram_time=2.1us --set device.rtc.egress_latency=4us
-holds ".assumed_fraction - ($4 - 17.1 / $1) | fabs < 1e-6" "are"
+    --set device.rtc.datagram_time=3.27664us --set device.rtc.egress_latency=4us
+holds ".assumed_fraction - ($4 - 18.27664 / $1) | fabs < 1e-6" "are"
 holds "[.latency_low_us - $2, .latency_high_us - $3] | all(fabs < 1e-6)" "with the same range"
 holds '.range.groups | all(.cause != "ports" or (.assumed | not))' "and the group says so"
 good "a long stated time" eval eris --set device.rtc.ingress_latency=80us

@@ -129,7 +129,7 @@ good "with --set" explain ao.actuators elt-scao --set ao.actuators=7
 has "= 7 (set)" "the value set"
 
 good "unstated dispatch" explain latency_high ciao
-has "longer = 60.1 µs = simulated(latency, factor)" "is part of the range"
+has "longer = 62.3 µs = simulated(latency, factor)" "is part of the range"
 
 good "a design that may not keep up" explain latency_high elt-scao \
     --set device.gpu0.bus_bits=336 --set device.rtc.dispatch=spin
@@ -142,7 +142,7 @@ holds '.results[0] | .value == null and (.children | length) == 1 and
        (.children[0].children[0].children | length) == 3' "with the same inputs"
 good "a port" explain latency_high ciao --set scenario.packets=600 \
     --set device.rtc.dispatch=spin
-has "limit_busy = 2.14 ms = simulated(link.camera.receive.busy, time, factor)" "is busiest"
+has "limit_busy = 3.34 ms = simulated(link.camera.receive.busy, time, factor)" "is busiest"
 good "a design that does not keep up" explain latency_high elt-scao --set device.gpu0.bus_bits=300
 has "  load = 1.02 = limit_busy / frame_period" "is overloaded by itself"
 

@@ -32,7 +32,7 @@ holds '[.steps[] | select(.step == "control") | .after_us] == [.daolite_correcte
 holds '[.steps[].step][-7:] == ["control", "counts", "efficiency", "dispatch", "ports", "datagrams", "detector"]' \
     "what this program has in addition"
 holds '.schema == 2 and .reproduced and (.daolite_version | test("7f39ed1"))' "the version of daolite"
-holds '.steps[] | select(.step == "datagrams") | .sentence | test("400 datagrams of camera in turn, each in 2.10 us")' \
+holds '.steps[] | select(.step == "datagrams") | .sentence | test("400 datagrams of camera in turn, each in 3.28 us")' \
     "datagrams"
 holds '.steps[0].step == "packets" and .steps[0].after_us < .daolite_total_us / 45' "packets are most of it"
 holds '.latency_us < .first_pixel_us and .latency_low_us < .latency_us' "the latency with its range"

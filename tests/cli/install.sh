@@ -11,7 +11,7 @@ to=$TMPDIR/to
 
 succeeds "make install" make -C "$build" install prefix=/usr DESTDIR="$to"
 is "$(find "$to" -name planet.ini | wc -l)" 1 "installs the files of the tutorial"
-is "$("$to/usr/bin/aolag" eval "$(find "$to" -name local.ini)" | grep -c '^RTC latency *165 .s')" 1 "which work"
+is "$("$to/usr/bin/aolag" eval "$(find "$to" -name local.ini)" | grep -c '^RTC latency *166 .s')" 1 "which work"
 for directory in man/man1 man/man5 man/man7 bash-completion/completions zsh fish aolag/presets/cpu; do
     is "$(find "$to/usr/share/$directory" -type f | awk 'END { print (NR > 0) }')" 1 "and $directory"
 done

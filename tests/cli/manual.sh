@@ -139,7 +139,7 @@ while read -r name ingress datagram egress; do
     # a GPU that receives, for rdma
     run eval elt-scao --json --set "device.rtc.ingress=$name" --set component.calibration.device=gpu0
     is "$ingress $datagram" "$(jq -r "$thousandths"'
-        .devices[0] | "\(.ingress_latency_us | t) \(.datagram_time_us | t)"' "$out")" \
+        .devices[0] | "\(.ingress_latency_us | t) \(.datagram_time_us * 10 | round / 10)"' "$out")" \
         "defaults of ingress = $name"
     [ "$egress" = - ] && continue
     run eval elt-scao --json --set "device.rtc.egress=$name"

@@ -48,7 +48,7 @@ done
 several="elt-scao micado-scao harmoni-ltao soul nfiraos-lgs"
 ! sanitized || several=nfiraos-lgs
 for kind in components flow roofline timeline detector sweep advise; do
-    writes "the system and its latency" ">ELT SCAO, 80×80 Shack-Hartmann: RTC latency 60.2 µs (47.5 to 194)<" $kind elt-scao
+    writes "the system and its latency" ">ELT SCAO, 80×80 Shack-Hartmann: RTC latency 61.4 µs (48.5 to 453)<" $kind elt-scao
     for system in $several; do
         run plot $kind "$system"
         is "$(grep '<text' "$out" | grep -c '…')" 0 "$kind of $system: nothing is cut"
@@ -57,7 +57,7 @@ for kind in components flow roofline timeline detector sweep advise; do
 done
 writes "a port and its telemetry" ">14.0 Gb/s of 25.0 Gb/s</text>" flow elt-scao --set telemetry.pixels=1 \
     --set telemetry.slopes=1 --set scenario.frame_rate=2kHz
-writes "the latency between last pixel and command" ">60.2 µs</text>" timeline elt-scao
+writes "the latency between last pixel and command" ">61.4 µs</text>" timeline elt-scao
 writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline elt-scao
 writes "the critical path of short slots" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline morfeo
 is "$(sed -n 's/^<rect .*width="\([0-9]*\)\..* fill="none" .*stroke-width="2.5".*/\1/p' picture.svg | sort -n | head -n 1)" 7 \
@@ -81,10 +81,10 @@ writes "another one says so" ">RTC latency (axis does not start at 0)</text>" sw
 run plot sweep component.recon.precision=all elt-scao
 is "$(grep -c '>kernel ingress</text>' "$out")" 5 "every bar says what limits it"
 run plot sweep scenario.packets=1,50 scenario.frame_rate=100,500 micado-scao
-is "$(sed -n 's|.*>\(3[0-9.]*\) µs</text>|\1|p' "$out" | tail -n 2 | tr '\n' ' ')" "355.3 362.5 " "shades of values that hardly differ"
+is "$(sed -n 's|.*>\(3[0-9.]*\) µs</text>|\1|p' "$out" | tail -n 2 | tr '\n' ' ')" "356.4 363.6 " "shades of values that hardly differ"
 writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4 haka
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
-writes "equal shades for equal ratios of two decades" 'fill="#549ccc"' sweep device.gpu0.bus_bits=64:8192:9:log scenario.packets=10:50:5 micado-scao
+writes "equal shades for equal ratios of two decades" 'fill="#549dcc"' sweep device.gpu0.bus_bits=64:8192:9:log scenario.packets=10:50:5 micado-scao
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
 run plot sweep saxo --text
 is "$(sed -n '/^ *9 /,/^ *11 /p' "$out" | grep -cE '^ *10 ')" 1 "the present value is a sample"
@@ -110,7 +110,7 @@ is "$(sed -n 's|^<text .* y="\([0-9.]*\)".* text-anchor="end">\(.*elt-scao\)</te
         $2 == "one" && within > 0 && gap > 1.5 * within { apart++ }
         $2 == "other" { pairs++ }
         END { print (pairs > 3 && apart == pairs - 1) }')" 1 "the bars of a component stand together"
-writes "the latencies of two designs" ">elt-scao 60.2 µs (47.5 to 194), micado-scao 359 µs (324 to 408)</text>" compare elt-scao micado-scao
+writes "the latencies of two designs" ">elt-scao 61.4 µs (48.5 to 453), micado-scao 360 µs (326 to 409)</text>" compare elt-scao micado-scao
 mkdir one another
 "$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini
 writes "a file" ">recon, mine.ini</text>" compare one/mine.ini elt-scao

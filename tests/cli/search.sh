@@ -118,7 +118,7 @@ holds '(.not_sold_singly | index("amd-instinct-mi250x-gcd")) == null and any(.fr
 
 # A design that is faster and less certain says so, as advise does.
 good "packets" search gpao --over scenario.packets=50,100,5
-has "20.4 to 872 !" "more packets are marked"
+has "21.1 to 1.10 ms !" "more packets are marked"
 has "!                 less latency," "and the mark is explained"
 good "as JSON" search gpao --over scenario.packets=50,100 --json
 holds '.present.latency_high_us as $high | all(.front[]; .less_certain == (.latency_high_us > 1.05 * $high))' "the same"
@@ -145,9 +145,9 @@ holds '[.front[]."device.gpu0.preset"] | index("nvidia-a30") != null' "it is the
 holds '.why.best[0].dominated_by == null' "nothing dominates it"
 good "why one of the front, as text" search --over device.gpu0=nvidia-a30,nvidia-a10,none \
     --over device.gpu0.count=1:2 --why nvidia-a30
-is "$(awk '/^number|^worse/ { print $1, $2, $3, $4 }' "$out")" "number 1 2 382
+is "$(awk '/^number|^worse/ { print $1, $2, $3, $4 }' "$out")" "number 1 2 383
 worse than 2 1" "its place on the front, or what is better"
-is "$(awk '/^2 none/ { print $3 }' "$out")" 456 "a device that is none has no number"
+is "$(awk '/^2 none/ { print $3 }' "$out")" 457 "a device that is none has no number"
 good "no number of none" search --over device.gpu0=nvidia-a30,none --over device.gpu0.count=1:2 --json
 holds '[.front[] | ."device.gpu0.count"] == [2, null]' "nor in JSON"
 good "a picture of many" search --over device.gpu0=gpu,none --over device.gpu0.count=1:4 --svg front.svg
@@ -288,7 +288,7 @@ bad 2 "nvidia-h200-sxm is not tried, as it is not sold singly; name it in --over
 good "other objectives" search eris --over device.rtc=cpu --objective max_frame_rate,margin --json
 holds '.present.max_frame_rate_hz > 1000 and .present.margin_us > 0' "those of the present design"
 good "other objectives as text" search eris --over device.rtc=cpu --objective max_frame_rate,margin
-has "max_frame_rate 1.39 kHz, margin 472 " "likewise"
+has "max_frame_rate 1.39 kHz, margin 470 " "likewise"
 
 good "a picture" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg front.svg
 is "$(grep -c 'now</text>' front.svg)" 1 "the present design is marked"

@@ -14,20 +14,20 @@ bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_us <= 62'
 is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_us > 62'
 
-good "what raises the upper end" seek scenario.packets elt-scao --until 'latency<=58us'
-has "RTC latency       then 58.0 µs (47.1 to 852), now 60.2 µs (47.5 to 194)" "is stated"
-good "as data" seek scenario.packets elt-scao --until 'latency<=58us' --json
-holds '.answer_range.latency_high_us > 4 * .present_range.latency_high_us' "with both ranges"
+good "what raises the upper end" seek scenario.packets elt-scao --until 'latency<=59.1us'
+has "RTC latency       then 59.0 µs (47.8 to 1.57 ms), now 61.4 µs (48.5 to 453)" "is stated"
+good "as data" seek scenario.packets elt-scao --until 'latency<=59.1us' --json
+holds '.answer_range.latency_high_us > 2 * .present_range.latency_high_us' "with both ranges"
 good "how many packets" seek scenario.packets elt-scao --set scenario.packets=1 --until 'latency<=62us' --json
 packets=$(jq .answer.value "$out")
 holds '.present.meets == false and .answer.value > 1' "more than one"
 is_so "scenario.packets=$packets" '.latency_us <= 62'
 is_so "scenario.packets=$((packets - 1))" '.latency_us > 62'
 
-good "a clock, rounded to the safe side" seek device.gpu0.clock elt-scao --until 'latency<61us' --json
+good "a clock, rounded to the safe side" seek device.gpu0.clock elt-scao --until 'latency<62us' --json
 clock=$(jq -r .answer.text "$out")
-is_so "device.gpu0.clock=$clock" '.latency_us < 61'
-is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 61'
+is_so "device.gpu0.clock=$clock" '.latency_us < 62'
+is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 62'
 is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
 
 run seek ao.controller saxo --until 'loop.total<=89nm'
@@ -42,7 +42,7 @@ good "how far on the sky" seek wfs.ngs.subaps_across elt-scao
 has "met now and from" "both ways"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
-good "a choice" seek component.recon.precision elt-scao --until 'latency<=60us'
+good "a choice" seek component.recon.precision elt-scao --until 'latency<=61us'
 has "fp16, the first of 3 suitable choices out of 5" "the first in its order"
 good "a preset" seek device.gpu0.preset elt-scao --until 'latency<=59us' --json
 holds '.answer.value == ([.choices[] | select(.meets)] | .[0].value)' "the first that meets it"
@@ -71,22 +71,22 @@ has "Overloaded" "says that it does not keep up"
 good "both sides of a fine edge" seek ao.actuators elt-scao --until 'loop.delay_frames<=1.530066'
 is "$(awk '$2 == "yes" || $2 == "no" { print $3 }' "$out" | sort | uniq -d)" "" "print differently"
 good "no upper end" seek scenario.frame_rate elt-scao --until 'latency_high<=1ms'
-has "1771 Hz  no     may not keep up" "is said to be that"
+has "1322 Hz  no     may not keep up" "is said to be that"
 
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
-latency <= 12 us; the best latency is 59.6 us at 16384 bit, no practical difference from now, where camera \
+latency <= 12 us; the best latency is 60.8 us at 16384 bit, no practical difference from now, where camera \
 is limited by port" \
     "names the limit"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us' --json
 is "$status" 1 "infeasible as JSON"
 holds '.feasible == false and .answer == null and .best.bound.by == "port" and
        (.infeasible | test("camera is limited by port"))' "the same"
-good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=190us' --json
+good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=460us' --json
 bits=$(jq .answer.value "$out")
-is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 190 and .latency_us < 190'
-is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_high_us > 190'
+is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 460 and .latency_us < 460'
+is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_high_us > 460'
 holds '.present.results.latency_high_us != null' "is reported"
 bad 1 "meets latency_high <= 50 us" "none" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=50us'
 
@@ -120,7 +120,7 @@ bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --u
 # An automatic gain is the optimum, from which the search starts.
 good "a gain" seek ao.gain --until 'loop.total<=143nm' micado-scao --set ao.other_errors=0 \
     --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3
-has "met now and from 0.2761 (-0.0443, -13.8 %) to 0.3716" "from the optimum"
+has "met now and from 0.2761 (-0.0443, -13.8 %) to 0.3715" "from the optimum"
 
 good "an unstable gain" seek ao.gain saxo --until 'loop.total<=120nm' --set ao.gain=1.5
 has "1.5 (now)  no     unstable, maximum 0.986" "is named, with the maximum"
@@ -158,7 +158,7 @@ has "met now and again from 0.3491 s" "larger numbers meet the condition again"
 has "0.349 s  no " "and the edge"
 
 good "an automatic knob" seek ao.rtc_latency --until "loop.total<=130nm" micado-scao --set ao.other_errors=0
-has "358.7 us  yes" "has its value in force in four digits"
+has "359.9 us  yes" "has its value in force in four digits"
 
 good "the highest frame rate" seek scenario.frame_rate morfeo
 has "714.3 Hz: does not keep up: the load of camera-lgs is above 1" "why no further, in digits that say so"

@@ -180,8 +180,8 @@ is "$(sed 's/[0-9]* gives .* us, [0-9]* gives .* us, [0-9.]* times/N gives X, M 
     "aolag: note: cliff of scenario.packets: N gives X, M gives Y, Z times as long" \
     "says where it is, beside the rows"
 run sweep scenario.packets=40:50:11 elt-scao --results latency,latency_high
-is "$(cat "$err")" "aolag: note: cliff of scenario.packets: 46 gives up to 150 us, \
-45 gives up to 299 us, 2.00 times as long" "a cliff of the upper end"
+is "$(cat "$err")" "aolag: note: cliff of scenario.packets: 46 gives up to 346 us, \
+45 gives up to 1.12 ms, 3.25 times as long" "a cliff of the upper end"
 run sweep scenario.packets=40:50:11 elt-scao --results latency
 is "$(cat "$err")" "" "only if it is wanted"
 good "a sweep before it" sweep ./cliff.ini scenario.packets=20,60,80

@@ -83,8 +83,8 @@ has "darc-gpu-4" "one that is not"
 has "Listed: sensor and sleep states not stated" "and why"
 has "one value per computer" "the calibration"
 has "Listed      Compared Measured" "a heading for those that are not"
-has "Each predicted without its own computer, 17 of the 25 rows (68 %) are inside" "the headline"
-has "8 rows (62 %) are inside; without revolt, which has 12, 6 of the 13 rows (46 %)" "the rest"
+has "Each predicted without its own computer, 18 of the 25 rows (72 %) are inside" "the headline"
+has "9 rows (67 %) are inside; without revolt, which has 12, 7 of the 13 rows (54 %)" "the rest"
 has "root of the upper end of a range over the lower" "what a width is"
 for words in "from - to" mine "as above" "p99 92.0-141.6;"; do
     lacks "$words" "no words without meaning: $words"
@@ -127,8 +127,8 @@ holds '([.rows[] | select(.role != "listed") | .unseen_factor] | sort) as $f |
        (.median_factor / $f[12] - 1 | fabs) < 1e-12 and .worst_factor == $f[24]' "the summary sums up"
 holds '[.rows[] | select(.unseen_inside == false)] |
        length > 0 and all(.remark != null)' "rows outside say why"
-holds '.fits | length == 8 and all((.used_us == null) == .fraction and .rests_on != null)' "fits"
-holds '[.fits[] | select(.fraction | not)] | all((.used_us / .fitted_us - 1 | fabs) < 0.03)' \
+holds '.fits | length == 7 and all((.used_us == null) == .fraction and .rests_on != null)' "fits"
+holds '[.fits[] | select(.fraction | not)] | all((.used_us / .fitted_us - 1 | fabs) < 0.05)' \
     "are in use"
 holds '.factors | length == 10 and all(.used > 1 and .start > 1 and .least <= .largest) and
        (map(select(.fitted != null)) | length > 0 and all(.computers >= 2 and
