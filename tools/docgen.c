@@ -494,7 +494,7 @@ static struct pipelines open_pipelines(void)
     struct pipelines pipelines;
     struct error error = {0};
 
-    if (pipelines_open(&pipelines, &error) != STATUS_OK) {
+    if (pipelines_open(&pipelines, NULL, &error) != STATUS_OK) {
         fprintf(stderr, "docgen: %s\n", error.message);
         exit(EXIT_FAILURE);
     }

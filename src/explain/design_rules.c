@@ -56,6 +56,9 @@ const struct explain_rule explain_design_rules[] = {
      CASES({.when = {IF_RANGE, IF_KEEPS_UP},
             .formula = "latency * exp(sqrt(sum(groups.*.high_square)))"},
            {.when = {IF_ALWAYS}})},
+    {.key = "whole_frames", .chosen = "scenario.processing scenario.packets",
+     CASES({.when = {IF_ALWAYS}, .help = "latency of this design with processing = frames; none if "
+                                         "processing is stated, or of one packet"})},
     {.key = "first_pixel_latency", ALWAYS("last_command")},
     {.key = "last_command", .unit = "us", DESIGN(first_pixel),
      .help = "time when the last command leaves, from the start of readout",

@@ -471,7 +471,7 @@ static enum status predict_rows(struct pipelines *pipelines, struct error *error
     return status;
 }
 
-enum status pipelines_open(struct pipelines *pipelines, struct error *error)
+enum status pipelines_open(struct pipelines *pipelines, const char *fits, struct error *error)
 {
     const struct embedded_file *file =
         embedded_find(published_files, published_files_count, "pipelines");
@@ -496,9 +496,10 @@ enum status pipelines_open(struct pipelines *pipelines, struct error *error)
         if (status != STATUS_OK)
             error_prefix(error, "pipelines.csv:%d", records_line(&pipelines->records, i));
     }
-    file = embedded_find(published_files, published_files_count, "fits");
+    if (fits == NULL)
+        fits = (const char *)embedded_find(published_files, published_files_count, "fits")->bytes;
     if (status == STATUS_OK)
-        status = fits_read(&pipelines->fits, (const char *)file->bytes, file->length, error);
+        status = fits_read(&pipelines->fits, fits, strlen(fits), error);
     if (status == STATUS_OK)
         status = predict_rows(pipelines, error);
     if (status != STATUS_OK)

@@ -85,9 +85,9 @@ struct pipelines_fit {
     int computers[CAUSE_COUNT];
 };
 
-/* Reads and predicts the embedded file. Returns STATUS_INVALID with the invalid row in the message.
- * On failure there is nothing to free. */
-enum status pipelines_open(struct pipelines *pipelines, struct error *error);
+/* Reads and predicts the embedded rows with a table of fits, NULL for the embedded one. Returns
+ * STATUS_INVALID with the invalid row in the message. On failure there is nothing to free. */
+enum status pipelines_open(struct pipelines *pipelines, const char *fits, struct error *error);
 void pipelines_free(struct pipelines *pipelines);
 
 /* Returns the name of a class in a report, such as "several GPUs". */

@@ -189,12 +189,12 @@ static bool joins_datagrams(const struct scenario *scenario, int host)
 {
     struct ingress_times times;
 
-    if (scenario->device[host].datagram_time != TIME_AUTO)
+    if (!has_ports(scenario, host) || scenario->device[host].datagram_time != TIME_AUTO)
         return false;
     for (int c = 0; c < scenario->component_count; c++)
         if (enters_host(scenario, c, host, &times) && ingress_is_kernel(times.ingress))
             return true;
-    return false;
+    return ingress_is_kernel(overhead_ingress(scenario, host, -1).ingress); /* other hosts */
 }
 
 static bool runs_programs(const struct scenario *scenario, int device)

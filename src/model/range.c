@@ -413,6 +413,7 @@ void range_set_ends(const struct latency_range *range, struct result *result)
 {
     result->latency_low = range->low;
     result->latency_high = range->high;
+    result->whole_frames = range->whole_frames;
     result->max_frame_rate_low = range->rate_low;
     result->max_frame_rate_high = range->rate_high;
 }

@@ -36,6 +36,7 @@ void result_clear_derived(struct result *result)
     struct loop_result *loop = &result->loop;
 
     result->latency_low = result->latency_high = RESULT_NONE;
+    result->whole_frames = RESULT_NONE;
     result->max_frame_rate_low = result->max_frame_rate_high = RESULT_NONE;
     loop->total = loop->lag = loop->noise = loop->vibration = loop->fitting = RESULT_NONE;
     loop->aliasing = loop->other = loop->strehl = loop->gain = RESULT_NONE;

@@ -213,6 +213,7 @@ struct result {
     double latency; /* s, last useful packet off the wire to last command off the port */
     /* s, ends of its range: found by range_find; RESULT_NONE after evaluate */
     double latency_low, latency_high;
+    double whole_frames; /* s, latency if software waits for whole frames: likewise, or as stated */
     double readout_latency; /* s, last pixel of the detector off the wire to that command */
     double first_pixel;     /* s, first pixel in to last command out */
     double last_pixel;      /* s from the start of readout: last useful packet off the wire */

@@ -69,7 +69,7 @@ static int validate_pipelines(struct cli *cli, const struct arguments *arguments
     struct error error;
     bool met = true;
 
-    if (pipelines_open(&pipelines, &error) != STATUS_OK)
+    if (pipelines_open(&pipelines, NULL, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     for (int g = 0; g < 2; g++) {
         const enum pipelines_group group = g == 0 ? pipelines_headline(&pipelines) : PIPELINES_SEEN;

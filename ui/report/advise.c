@@ -513,6 +513,7 @@ static void put_range(struct record *record, const struct advise *advise)
     if (record_is_data(record)) {
         record_number(record, "latency_low_us", NULL, "us", range->low);
         record_number(record, "latency_high_us", NULL, "us", range->high);
+        record_number(record, "whole_frames_us", NULL, "us", range->whole_frames);
         range_put_data(record, &advise->design->scenario, range);
         return;
     }

@@ -161,7 +161,6 @@ void range_put_data(struct record *record, const struct scenario *scenario,
 {
     record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
     record_number(record, "assumed_fraction", NULL, "", range->assumed);
-    record_number(record, "whole_frames_us", NULL, "us", range->whole_frames);
     record_object(record, "range", NULL, true);
     range_put_groups(record, scenario, range);
     record_object_end(record);
