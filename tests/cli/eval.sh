@@ -39,7 +39,7 @@ has "recon: HBM bandwidth of gpu0" "which names it"
 good "as JSON" eval elt-scao --json
 holds ".missing == null" "nothing is missing"
 holds ".notes == []" "all fits together"
-holds '.schema == 1 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
+holds '.schema == 2 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
 holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_hz,
         .target_latency_us, .margin_us] | all(type == "number")' "numbers of the design"
 holds '.overloaded == false and .overload == null' "not overloaded"
@@ -63,7 +63,7 @@ holds '.loop | .wavelength_nm == 2200 and .zenith_deg == 30 and .tau0_500_us < .
        .greenwood_500_hz > .greenwood_hz' "where the coherence time holds"
 holds '.links[0] | .name and .busy_us >= 0' "links"
 holds '.dms == [.dms[] | select(.name == "dm" and .latency_us > 0 and .arrival_us > 0)]' "mirrors"
-is "$(sed -n '1p; 2p; $p' "$out" | tr '\n' ' ')" '{   "schema": 1, } ' "indented"
+is "$(sed -n '1p; 2p; $p' "$out" | tr '\n' ' ')" '{   "schema": 2, } ' "indented"
 
 odd=$(printf 'say "no" \\ \302\265')
 good "an odd title" eval elt-scao --json --set scenario.title="$odd"
@@ -399,7 +399,7 @@ is "$status $(cat "$err")" "1 aolag: --strict: the design misses its target" "--
 has "missed by" "and prints the report"
 
 good "an abbreviation" eval elt-scao --js
-holds '.schema == 1' "is the option"
+holds '.schema == 2' "is the option"
 bad 2 "closing" "--set with an open quote" eval elt-scao --set 'scenario.title="a b'
 good "types are set before what belongs to them" eval elt-scao --json \
     --set component.calibration.flops=5e6 --set component.calibration.type=custom

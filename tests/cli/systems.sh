@@ -6,7 +6,7 @@ def near($a; $b): ($a - $b | fabs) <= 1e-9 * ([$a, $b, 1e-6] | map(fabs) | max);
 def least($a; $b): $a >= $b * (1 - 1e-9) - 1e-9;
 . as $d |
 [
-  [.schema == 1, "schema"],
+  [.schema == 2, "schema"],
   [(.title | length) > 0, "title"],
   [.latency_us >= 0, "latency"],
   [least(.first_pixel_latency_us; .latency_us), "first pixel before last pixel"],

@@ -23,7 +23,7 @@
 #include "model/verdict.h"
 #include "report/range.h"
 
-#define EVAL_SCHEMA 1
+#define EVAL_SCHEMA 2
 #define KNOB_PATH_MAX 96
 #define KNOB_VALUE_MAX 2304 /* length of a value from knob_get_text */
 #define NOISE 1e-12         /* s; smaller time differences are rounding errors */
