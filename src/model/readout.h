@@ -50,6 +50,12 @@ static inline bool weights_dense(const struct weights *weights, int count)
     return weights->first == 0 && weights->last >= count - 1 && weights->count == weights->last + 1;
 }
 
+/* Returns those of work that all waits for the last of its slots. */
+static inline struct weights weights_of_last(int slots)
+{
+    return (struct weights){NULL, slots - 1, slots - 1, 1};
+}
+
 struct agenda {
     struct agenda_key key;
     bool valid;

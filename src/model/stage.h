@@ -62,11 +62,11 @@ struct stage {
     double operand;                  /* B of vector reads per frame */
     double rows, columns;
     double stated[STATED_COUNT]; /* numbers of a custom component, else 0 */
-    double arriving;     /* measurements that it gets, or states */
-    double grid, states; /* of a reconstruction and of a controller */
+    double arriving;             /* measurements that it gets, or states */
+    double grid, states;         /* of a reconstruction and of a controller */
     double compute_efficiency, memory_efficiency;
-    double memory_rate; /* fraction of the peak bandwidth that it reaches */
-    double total_rate;  /* of code of which that is known in total, else 0 */
+    double memory_rate;            /* fraction of the peak bandwidth that it reaches */
+    double total_rate;             /* of code of which that is known in total, else 0 */
     double row_cost[MATRIX_COUNT]; /* s/B, least cost of a matrix with few rows; 0: none */
     int thread;     /* node that has the cores of its thread, itself or another; -1: none */
     int in_thread;  /* of that node: number of nodes of the thread */
@@ -133,16 +133,16 @@ struct workspace {
     const struct cause_factors *factors; /* NULL: all 1 */
     enum sharing sharing[DEVICE_MAX];
     struct overhead overhead[DEVICE_MAX];
-    int link_number[QUEUE_MAX];              /* of each queue in the result; -1: none */
-    double port_time[DEVICE_MAX];            /* s on the wire if all cameras of a host deliver */
-    double port_busy[DEVICE_MAX];            /* s per frame, on average */
-    struct ingress_times ingress[NODE_MAX];  /* of cameras */
-    double receive_time[NODE_MAX];           /* of cameras, s of a receiving core per frame */
-    struct device memory_source[DEVICE_MAX]; /* device that `memory` and `overhead` are of */
-    struct memory memory[DEVICE_MAX];        /* levels of all cores */
-    bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
+    int link_number[QUEUE_MAX];                 /* of each queue in the result; -1: none */
+    double port_time[DEVICE_MAX];               /* s on the wire if all cameras of a host deliver */
+    double port_busy[DEVICE_MAX];               /* s per frame, on average */
+    struct ingress_times ingress[NODE_MAX];     /* of cameras */
+    double receive_time[NODE_MAX];              /* of cameras, s of a receiving core per frame */
+    struct device memory_source[DEVICE_MAX];    /* device that `memory` and `overhead` are of */
+    struct memory memory[DEVICE_MAX];           /* levels of all cores */
+    bool device_filled[DEVICE_MAX];             /* the result has the values of this device alone */
     struct stated_values stated[COMPONENT_MAX]; /* of custom components */
-    double held[UNIT_MAX];                   /* B, working sets of all nodes on the unit */
+    double held[UNIT_MAX];                      /* B, working sets of all nodes on the unit */
     struct coherence coherence;
     struct pace *pace; /* of the result */
     struct timeline timeline;
@@ -161,14 +161,15 @@ struct workspace {
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
 
-/* Returns the link between a board and its host; of an infinite rate if it uses the host's memory. */
+/* Returns the link between a board and its host; of an infinite rate if it uses the host's memory.
+ */
 struct wire stage_board_wire(const struct scenario *scenario, const struct plan *plan, int board);
 
-/* Return true if a camera's data enter its host through the network port, and the seconds for which
- * the cameras of a node occupy it per frame. */
 /* Returns the B/s with which one core of a host copies: reads and writes. */
 double stage_core_rate(const struct device *host);
 
+/* Return true if a camera's data enter its host through the network port, and the seconds for which
+ * the cameras of a node occupy it per frame. */
 bool stage_uses_port(const struct scenario *scenario, const struct plan_node *node);
 double stage_port_time(const struct workspace *work, const struct scenario *scenario,
                        const struct plan_node *node);
@@ -177,7 +178,23 @@ double stage_port_time(const struct workspace *work, const struct scenario *scen
  * computing them. */
 void stage_update_device(struct workspace *work, const struct scenario *scenario, int d);
 
-/* Steps of stage_prepare in stage_work.c: the work of node n; the cores and memory levels of all
+/* Steps of stage_prepare in stage_packets.c: the agendas of all sensors; how packets, measurements
+ * and rate pass through node n. Predecessors must be done first. */
+enum status stage_update_agendas(struct workspace *work, const struct scenario *scenario,
+                                 struct error *error);
+void stage_pass_packets(struct workspace *work, const struct scenario *scenario, int n);
+
+/* Steps in stage_wires.c: a camera; a link; a camera's way into its host, once all are known that
+ * share its port. */
+void stage_set_camera(struct workspace *work, const struct scenario *scenario, int n);
+void stage_set_link(struct workspace *work, const struct scenario *scenario, int n);
+void stage_set_arrival(struct workspace *work, const struct scenario *scenario, int n);
+
+/* The last step, in stage_shares.c: the shares of all nodes, and their durations at these. */
+enum status stage_set_shares(struct workspace *work, const struct scenario *scenario,
+                             struct error *error);
+
+/* Steps in stage_work.c: the work of node n; the cores and memory levels of all
  * nodes; the time of node n's work at share 1; the same for a program. The predecessors of a node
  * must be done first. */
 enum status stage_demand(struct workspace *work, const struct scenario *scenario, int n,
@@ -188,16 +205,14 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
                           struct error *error);
 
-/* Gets the numbers of a custom component of the plan (stage_stated.c). Its predecessors must be done
- * first. One may be a formula (model/expression.h; knob_formula), which names numbers of any section
- * by their paths (ao.actuators), also those that formulas state, and
- *   wfs.NAME.subaps    valid subapertures or pupil pixels of all sensors of the section
- *   wfs.NAME.slopes    slopes of all these: two of each
- *   wfs.NAME.pixels    pixels of all their detectors
- *   component.NAME.flop, .bytes, .working_set    results of a component that comes before
- * An asterisk for the name of a sensor stands for all, in min, max and sum. An automatic number has
- * a value only if the design counts it: the valid subapertures, the size of the detector and the
- * packets of a sensor.
+/* Gets the numbers of a custom component of the plan (stage_stated.c). Its predecessors must be
+ * done first. One may be a formula (model/expression.h; knob_formula), which names numbers of any
+ * section by their paths (ao.actuators), also those that formulas state, and wfs.NAME.subaps valid
+ * subapertures or pupil pixels of all sensors of the section wfs.NAME.slopes    slopes of all
+ * these: two of each wfs.NAME.pixels    pixels of all their detectors component.NAME.flop, .bytes,
+ * .working_set    results of a component that comes before An asterisk for the name of a sensor
+ * stands for all, in min, max and sum. An automatic number has a value only if the design counts
+ * it: the valid subapertures, the size of the detector and the packets of a sensor.
  *
  * Returns STATUS_INVALID and names section and key: no formula, an unknown name, units that
  * disagree, formulas that depend on themselves or, in a chain, on more than 16, a value out of the
