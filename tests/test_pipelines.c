@@ -362,8 +362,8 @@ TEST(bad_fits)
         {"nonsense,1,,,s,row,,", "fits.csv:2: there is no figure \"nonsense\""},
         {"sleep,1,1,2,s,,,", "fits.csv:2: sleep names no row and no sample"},
         {"sleep,0,1,2,s,row,,", "fits.csv:2: start_us \"0\" is not a number above 0"},
-        {"sleep,1,1,2,,row,,", "fits.csv:2: sleep has a start or a start_source, not both"},
-        {"sleep,1,1,2,s,,a 5,", "fits.csv:2: sleep has samples or a samples_source, not both"},
+        {"sleep,1,1,2,,row,,", "fits.csv:2: sleep needs a start and a start_source, or neither"},
+        {"sleep,1,1,2,s,,a 5,", "fits.csv:2: sleep needs samples and a samples_source, or neither"},
         {"sleep,1,1,2,s,,a,t",
          "fits.csv:2: the value of a sample \"nothing\" is not a number above 0"},
         {"sleep,1,2,2,s,row,,", "fits.csv:2: sleep has rows, but no low_us below its high_us"},
@@ -589,17 +589,17 @@ TEST(goals)
         struct pipelines_summary summary;
         bool met;
     } cases[] = {
-        {PIPELINES_UNSEEN, {12, 6, 1, 1, 0.6, RESULT_NONE}, false},
-        {PIPELINES_SEEN, {6, 6, 1.25, 9, 0, RESULT_NONE}, true},
-        {PIPELINES_SEEN, {6, 6, 1.26, 1, 0.6, 1}, false},
-        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.55, 2}, true},
-        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.8, 2}, true},
-        {PIPELINES_UNSEEN, {12, 6, 1.41, 4, 0.6, 2}, false},
-        {PIPELINES_UNSEEN, {12, 6, 1.4, 4.01, 0.6, 2}, false},
-        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.54, 2}, false},
-        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.81, 2}, false},
-        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.6, 2.01}, false},
-        {PIPELINES_UNSEEN, {0, 0, 1, 1, 0.6, 1}, false},
+        {PIPELINES_UNSEEN, {12, 6, 1, 1, 0.6, RESULT_NONE, 0, 0}, false},
+        {PIPELINES_SEEN, {6, 6, 1.25, 9, 0, RESULT_NONE, 0, 0}, true},
+        {PIPELINES_SEEN, {6, 6, 1.26, 1, 0.6, 1, 0, 0}, false},
+        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.55, 2, 0, 0}, true},
+        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.8, 2, 0, 0}, true},
+        {PIPELINES_UNSEEN, {12, 6, 1.41, 4, 0.6, 2, 0, 0}, false},
+        {PIPELINES_UNSEEN, {12, 6, 1.4, 4.01, 0.6, 2, 0, 0}, false},
+        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.54, 2, 0, 0}, false},
+        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.81, 2, 0, 0}, false},
+        {PIPELINES_UNSEEN, {12, 6, 1.4, 4, 0.6, 2.01, 0, 0}, false},
+        {PIPELINES_UNSEEN, {0, 0, 1, 1, 0.6, 1, 0, 0}, false},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)

@@ -57,8 +57,11 @@ const struct explain_rule explain_design_rules[] = {
             .formula = "latency * exp(sqrt(sum(groups.*.high_square)))"},
            {.when = {IF_ALWAYS}})},
     {.key = "whole_frames", .chosen = "scenario.processing scenario.packets",
-     CASES({.when = {IF_ALWAYS}, .help = "latency of this design with processing = frames; none if "
-                                         "processing is stated, or of one packet"})},
+     CASES({.when = {IF_WHOLE_FRAMES},
+            .help = "latency of this design with scenario.processing = frames; explain latency with "
+                    "that for its parts"},
+           {.when = {IF_PROCESSING}, .help = "none: the latency is that of the stated processing"},
+           {.when = {IF_ALWAYS}, .help = "none: a frame is one packet"})},
     {.key = "first_pixel_latency", ALWAYS("last_command")},
     {.key = "last_command", .unit = "us", DESIGN(first_pixel),
      .help = "time when the last command leaves, from the start of readout",

@@ -18,7 +18,8 @@
  * one of each of several relatives ("before.*.slopes"); for a level, packet or step a quantity of
  * its component, else of its device; a result of the whole design ("frame_period"). Names of other
  * subjects are printed as paths. "stated.wfs.ngs.slopes" is the quantity of the path after
- * "stated.", with "sensors" for "wfs.*". "knob.rows" is always the knob, even if a rule has that key. */
+ * "stated.", with "sensors" for "wfs.*". "knob.rows" is always the knob, even if a rule has that
+ * key. */
 #ifndef AOLAG_EXPLAIN_RULES_H
 #define AOLAG_EXPLAIN_RULES_H
 
@@ -41,9 +42,11 @@ enum explain_fact {
     IF_CAMERAS,         /* a command depends on a camera */
     IF_MIRRORS,
     IF_OVERLOADED,
-    IF_RANGE,    /* the range of the latency is known */
-    IF_KEEPS_UP, /* it has an upper end */
-    IF_LIMIT,    /* some resource is busy; the busiest one has the name of: */
+    IF_RANGE,        /* the range of the latency is known */
+    IF_KEEPS_UP,     /* it has an upper end */
+    IF_WHOLE_FRAMES, /* the latency with whole frames is another question */
+    IF_PROCESSING,   /* how software processes frames is stated */
+    IF_LIMIT,        /* some resource is busy; the busiest one has the name of: */
     IF_LIMIT_COMPONENT,
     IF_LIMIT_DEVICE,
     IF_WIND,
@@ -304,8 +307,8 @@ struct explain_case {
 #define ALWAYS(text) CASES({.when = {IF_ALWAYS}, .formula = text})
 #define COMPUTED(text) CASES({.when = {IF_COMPUTES}, .formula = text}) /* on a device */
 
-/* A number of a custom component that a formula of the scenario states: "%f" stands for it, with its
- * names, which are whole paths, after EXPLAIN_WHOLE. */
+/* A number of a custom component that a formula of the scenario states: "%f" stands for it, with
+ * its names, which are whole paths, after EXPLAIN_WHOLE. */
 #define EXPLAIN_WHOLE "stated."
 
 /* The key of such a number where a result has its key. */

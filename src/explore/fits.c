@@ -137,10 +137,10 @@ static enum status read_fit(struct fits *fits, const struct fit_words *words, in
     if (status == STATUS_OK && fit->count == 0)
         status = error_set(error, STATUS_INVALID, "%s names no row and no sample", words->figure);
     if (status == STATUS_OK && (fit->start == RESULT_NONE) != (words->start_source[0] == '\0'))
-        status = error_set(error, STATUS_INVALID, "%s has a start or a start_source, not both",
+        status = error_set(error, STATUS_INVALID, "%s needs a start and a start_source, or neither",
                            words->figure);
     if (status == STATUS_OK && (words->samples[0] == '\0') != (words->samples_source[0] == '\0'))
-        status = error_set(error, STATUS_INVALID, "%s has samples or a samples_source, not both",
+        status = error_set(error, STATUS_INVALID, "%s needs samples and a samples_source, or neither",
                            words->figure);
     return status;
 }

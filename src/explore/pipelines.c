@@ -343,7 +343,11 @@ static enum status find_range_unseen(struct predictor *predictor, const struct p
     struct pipeline_row *row = &pipelines->row[number];
     enum status status = read_row_unseen(predictor, pipelines, row, error);
 
-    return status != STATUS_OK ? status : predict(predictor, row, fit.factor, &row->unseen, error);
+    if (status == STATUS_OK)
+        status = predict(predictor, row, fit.factor, &row->unseen, error);
+    if (status == STATUS_OK)
+        row->software_unknown = range_unstated(&predictor->range) != NULL;
+    return status;
 }
 
 /* Fits --------------------------------------------------------------------------------------- */
@@ -372,7 +376,8 @@ static enum status evaluate_with(struct predictor *predictor, const struct pipel
     return status;
 }
 
-/* Finds the value of a figure with which a row is predicted as measured, by bisection of its logarithm. */
+/* Finds the value of a figure with which a row is predicted as measured, by bisection of its
+ * logarithm. */
 static enum status solve_row(struct predictor *predictor, const struct fit *fit,
                              enum fit_figure figure, const struct pipeline_row *row, double *value,
                              struct error *error)
@@ -687,6 +692,8 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
     struct pipelines_summary summary = {0};
     struct row_values values;
     struct row_values space;
+    int open = 0;
+    int software_unknown = 0;
 
     if (numbers == NULL)
         return summary;
@@ -697,6 +704,8 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
 
         if (!is_of_group(pipelines, i, group, member))
             continue;
+        open += row->unseen.may_not_keep_up;
+        software_unknown += row->software_unknown;
         if (group != PIPELINES_BY_COMPUTER)
             add_row_values(&values, group == PIPELINES_SEEN ? &row->seen : &row->unseen);
         else if (pipelines_first_of_computer(pipelines, i))
@@ -706,6 +715,8 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
         summary = (struct pipelines_summary){
             .count = values.count,
             .computers = count_computers(pipelines, group, member),
+            .open = open,
+            .software_unknown = software_unknown,
             .median_factor = stats_sort_median(values.factor, values.count),
             .median_width = stats_sort_median(values.width, values.count),
             .worst_factor = values.worst,

@@ -62,14 +62,15 @@ struct pipeline_row {
     enum pipeline_quantity quantity;
     enum pipeline_role role;
     double measured, measured_low, measured_high;
-    double p99_low, p99_high; /* interval of the measured 99th percentile */
+    double p99_low, p99_high;          /* interval of the measured 99th percentile */
     struct pipeline_prediction seen;   /* with the figures of the model */
     struct pipeline_prediction unseen; /* with fits and factors made without its computer */
     double unstated;                   /* as if its software were not stated, without a range */
-    double assumed;       /* fraction of the latency that rests on assumed figures */
-    enum cause cause;     /* makes more than half of the latency; CAUSE_NONE: none does */
-    double predicted_p99; /* of a row with a measured one */
-    bool fitted;          /* it was used to find a rate of a device: the row tests nothing */
+    double assumed;                    /* fraction of the latency that rests on assumed figures */
+    enum cause cause;      /* makes more than half of the latency; CAUSE_NONE: none does */
+    double predicted_p99;  /* of a row with a measured one */
+    bool software_unknown; /* its scenario does not state how its software works */
+    bool fitted;           /* it was used to find a rate of a device: the row tests nothing */
 };
 
 struct pipelines {
@@ -105,6 +106,7 @@ struct pipelines_summary {
     double median_factor, worst_factor;
     double inside;       /* fraction of the rows inside their range */
     double median_width; /* sqrt(high / low); RESULT_NONE without an upper limit */
+    int open, software_unknown; /* rows whose range has no upper end, or is wide for that reason */
 };
 
 /* All but PIPELINES_SEEN are of the predictions without the computer of a row. */

@@ -1,12 +1,9 @@
 /* The order in which the parts of stage.h are set. */
 #include "model/stage.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "design/knob.h"
-#include "model/device.h"
 #include "model/formulas.h"
 
 /* Clears the data of a node that was of another kind. */

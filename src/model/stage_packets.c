@@ -2,13 +2,9 @@
  * stage.h. */
 #include "model/stage.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "design/knob.h"
-#include "model/device.h"
-#include "model/formulas.h"
 
 /* Finds the readout order of a sensor: one, however many cameras represent it. */
 static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,

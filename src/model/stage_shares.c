@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "design/knob.h"
-#include "model/device.h"
-#include "model/formulas.h"
 
 /* Returns the factor by which a share lengthens work. A node without work may have no share. */
 static double share_slowdown(double share)

@@ -2,10 +2,8 @@
 #include "model/stage.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/number.h"
-#include "design/knob.h"
 #include "model/device.h"
 #include "model/formulas.h"
 

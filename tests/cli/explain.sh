@@ -167,4 +167,15 @@ has "flow.disk_load = 0.281 = recorded / telemetry.disk_rate" "their rate"
 good "the load of the flow" explain flow.load morfeo $background
 has "= max(port_load, memory_load, memory_full, disk_load)" "the largest of its loads"
 
+# What whole frames would take, or why that is no question.
+good "whole frames" explain whole_frames elt-scao
+has "with scenario.processing = frames" "what it is of"
+is "$(sed -n 's/^whole_frames = \([0-9]* .s\):.*/\1/p' "$out")" \
+    "$("$AOLAG" eval elt-scao --set scenario.processing=frames | sed -n 's/^RTC latency *\([0-9]* .s\) .*/\1/p')" \
+    "that latency"
+good "stated processing" explain whole_frames elt-scao --set scenario.processing=packets
+has "that of the stated processing" "says so"
+good "one packet" explain whole_frames elt-scao --set scenario.packets=1
+has "a frame is one packet" "says so"
+
 finish

@@ -477,34 +477,6 @@ static void put_packets(struct record *record, const struct packets *packets)
 
 /* Range ---------------------------------------------------------------------------------------- */
 
-/* Puts what to measure or to state first. */
-static void put_first(struct record *record, const struct scenario *scenario,
-                      const struct latency_range *range)
-{
-    const struct range_group *first = &range->group[0];
-    const char *device = scenario->device[first->device].head.name;
-    const char *knob = knobs[KNOB_DEVICE_DISPATCH_CPU].key;
-    const char *cause = cause_name(first->cause);
-    const bool unstated = first->cause == CAUSE_UNSTATED;
-    const char *label = unstated ? "State first" : "Measure first";
-    char then[64];
-
-    if (first->overloads)
-        snprintf(then, sizeof then, "the design does not keep up");
-    else
-        snprintf(then, sizeof then, "the latency is %s",
-                 record_quantity(record, range->latency * exp(first->high), "s"));
-    if (unstated)
-        record_line(record, TONE_PLAIN, label,
-                    "device.%s.%s and how else its software works: if all its times are %.2f times "
-                    "as long, %s",
-                    device, knob, first->factor, then);
-    else
-        record_line(record, TONE_PLAIN, label,
-                    "%s of %s: if these alone take %.2f times as long, %s", cause, device,
-                    first->factor, then);
-}
-
 static void put_range(struct record *record, const struct advise *advise)
 {
     const struct latency_range *range = &advise->range;
@@ -523,7 +495,7 @@ static void put_range(struct record *record, const struct advise *advise)
     range_assumed_text(range, assumed, sizeof assumed);
     record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
                 assumed);
-    put_first(record, &advise->design->scenario, range);
+    range_put_first(record, &advise->design->scenario, range, &range->group[0]);
 }
 
 /* The report ----------------------------------------------------------------------------------- */

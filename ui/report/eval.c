@@ -726,10 +726,6 @@ static void put_latency_line(const struct eval *eval)
                 record_quantity(eval->record, result->latency, "s"), words,
                 result->overloaded ? " for one frame alone, the loop does not keep up" : "",
                 record_quantity(eval->record, result->target, "s"), margin);
-    if (eval->range != NULL && range_differs_in_frames(eval->range) && !result->overloaded)
-        record_line(eval->record, TONE_PLAIN, "Whole frames",
-                    "%s if software waits for all packets; state scenario.processing",
-                    record_quantity(eval->record, eval->range->whole_frames, "s"));
     if (incomplete)
         record_line(eval->record, TONE_PLAIN, "Incomplete",
                     "%s; the latency is that of what is there", missing);
@@ -745,6 +741,12 @@ static void put_range_lines(const struct eval *eval)
     range_assumed_text(eval->range, words, sizeof words);
     if (words[0] != '\0')
         record_line(eval->record, TONE_PLAIN, "", "%s", words);
+    if (range_unstated(eval->range) != NULL && !eval->result->overloaded)
+        range_put_first(eval->record, eval->scenario, eval->range, range_unstated(eval->range));
+    if (range_differs_in_frames(eval->range) && !eval->result->overloaded)
+        record_line(eval->record, TONE_PLAIN, "Whole frames",
+                    "%s if software waits for all packets; state scenario.processing",
+                    record_quantity(eval->record, eval->range->whole_frames, "s"));
     if (eval->range->count > 0 && !eval->result->overloaded)
         record_line(eval->record, TONE_PLAIN, "Range",
                     "one standard deviation of the model, not of stated values; %s",

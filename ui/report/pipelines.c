@@ -7,7 +7,7 @@
 #include "explore/pipelines.h"
 #include "model/result.h"
 
-#define PIPELINES_SCHEMA 2
+#define PIPELINES_SCHEMA 3
 
 static const char *or_null(const char *text)
 {
@@ -86,15 +86,15 @@ static void put_seen(struct record *record, const struct pipeline_row *row, bool
                   row->seen.value == RESULT_NONE ? RESULT_NONE : row->seen.value / row->measured);
 }
 
-static void put_unseen(struct record *record, const struct pipeline_row *row, bool calibrates)
+/* Of rows that test it is the only prediction. */
+static void put_unseen(struct record *record, const struct pipeline_row *row, bool tests)
 {
-    record_number(record, "unseen_us", calibrates ? "Unseen" : "Predicted", "us",
-                  row->unseen.value);
+    record_number(record, "unseen_us", tests ? "Predicted" : "Unseen", "us", row->unseen.value);
     record_number(record, "unseen_low_us", NULL, "us", row->unseen.low);
     record_number(record, "unseen_high_us", NULL, "us", row->unseen.high);
     put_range_cell(record, &row->unseen);
     put_inside(record, "unseen_inside", "Inside", &row->unseen);
-    record_digits(record, "unseen_factor", calibrates ? "Off" : "Factor", "", "%.2f",
+    record_digits(record, "unseen_factor", tests ? "Factor" : "Off", "", "%.2f",
                   row->unseen.factor);
     record_number(record, "software_unknown_us", NULL, "us", row->unstated);
 }
@@ -122,7 +122,8 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_number(record, "measured_low_us", NULL, "us", row->measured_low);
     record_number(record, "measured_high_us", NULL, "us", row->measured_high);
     put_seen(record, row, calibrates);
-    put_unseen(record, row, calibrates);
+    put_unseen(record, row, row->role == PIPELINE_TESTS);
+    record_bool(record, "software_unknown", NULL, row->software_unknown);
     record_bool(record, "fitted", NULL, row->fitted);
     record_text(record, "cause", row->role == PIPELINE_TESTS ? "Mostly" : NULL,
                 row->cause == CAUSE_NONE ? NULL : cause_name(row->cause));
@@ -163,6 +164,9 @@ static void put_pipeline_rows(struct record *record, const struct pipelines *pip
 
 static void put_p99_rows(struct record *record, const struct pipelines *pipelines)
 {
+    int count = 0;
+    int inside = 0;
+
     record_table(record, "p99", "99th percentiles");
     for (int i = 0; i < pipelines->count; i++) {
         const struct pipeline_row *row = &pipelines->row[i];
@@ -178,8 +182,12 @@ static void put_p99_rows(struct record *record, const struct pipelines *pipeline
         record_bool(record, "p99_inside", "Inside", pipelines_p99_inside(row));
         put_row_goal(record, row, true);
         record_row_end(record);
+        count++;
+        inside += pipelines_p99_inside(row);
     }
     record_table_end(record);
+    record_note(record, "%d of the %d are inside; the goals of the headline are those of medians.",
+                inside, count);
 }
 
 static void put_pipelines_summary(struct record *record, const struct pipelines *pipelines,
@@ -242,16 +250,10 @@ static void put_summaries(struct record *record, const struct pipelines *pipelin
 static void put_fit_value(struct record *record, const char *json, const char *heading,
                           enum fit_figure figure, double value)
 {
-    if (!fit_is_fraction(figure)) {
-        record_number(record, json, heading, "us", value);
-        return;
-    }
-    record_null(record, json);
-    if (value == RESULT_NONE)
-        record_cell(record, heading, "");
+    if (fit_is_fraction(figure))
+        record_digits(record, json, heading, "", "%.2f", value);
     else
-        record_cellf(record, heading, "%.2f", value);
-    record_right(record);
+        record_number(record, json, heading, "us", value);
 }
 
 /* Puts the rows and computers that a fit rests on: "ml-fgnr-250, revolt". */
@@ -286,12 +288,12 @@ static void put_fits(struct record *record, const struct pipelines *pipelines)
         }
         record_row(record);
         record_text(record, "figure", "Figure", fit_name(figure));
-        record_bool(record, "fraction", NULL, fit_is_fraction(figure));
-        put_fit_value(record, "start_us", "Start", figure, fit->start);
-        put_fit_value(record, "fitted_us", "Fitted", figure, fit_find(fit, NULL));
-        put_fit_value(record, "used_us", "Used", figure, fit_used(figure));
-        put_fit_value(record, "least_us", "Least", figure, low);
-        put_fit_value(record, "largest_us", "Largest", figure, high);
+        record_text(record, "unit", NULL, fit_is_fraction(figure) ? "" : "us");
+        put_fit_value(record, "start", "Start", figure, fit->start);
+        put_fit_value(record, "fitted", "Fitted", figure, fit_find(fit, NULL));
+        put_fit_value(record, "used", "Used", figure, fit_used(figure));
+        put_fit_value(record, "least", "Least", figure, low);
+        put_fit_value(record, "largest", "Largest", figure, high);
         record_text(record, "start_source", NULL, or_null(fit->start_source));
         record_text(record, "samples_source", NULL, or_null(fit->samples_source));
         put_fit_values(record, fit);
@@ -409,6 +411,10 @@ static void put_headline(struct record *record, const struct pipelines *pipeline
     print_inside(&text, &beside);
     buffer_print(&text, "; without %s, which has %d, ", pipelines->row[most].computer, part.count);
     print_inside(&text, &rest);
+    buffer_print(&text,
+                 ". Of all %d, %d ranges have no upper end, and %d designs do not state how their "
+                 "software works",
+                 all.count, all.open, all.software_unknown);
     if (text.bytes != NULL)
         record_note(record, "%s.", text.bytes);
     buffer_free(&text);

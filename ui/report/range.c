@@ -156,6 +156,32 @@ void range_put_groups(struct record *record, const struct scenario *scenario,
     record_table_end(record);
 }
 
+void range_put_first(struct record *record, const struct scenario *scenario,
+                     const struct latency_range *range, const struct range_group *first)
+{
+    const char *device = scenario->device[first->device].head.name;
+    const char *knob = knobs[KNOB_DEVICE_DISPATCH_CPU].key;
+    const char *cause = cause_name(first->cause);
+    const bool unstated = first->cause == CAUSE_UNSTATED;
+    const char *label = unstated ? "State first" : "Measure first";
+    char then[64];
+
+    if (first->overloads)
+        snprintf(then, sizeof then, "the design does not keep up");
+    else
+        snprintf(then, sizeof then, "the latency is %s",
+                 record_quantity(record, range->latency * exp(first->high), "s"));
+    if (unstated)
+        record_line(record, TONE_PLAIN, label,
+                    "device.%s.%s and how else its software works: if all its times are %.2f times "
+                    "as long, %s",
+                    device, knob, first->factor, then);
+    else
+        record_line(record, TONE_PLAIN, label,
+                    "%s of %s: if these alone take %.2f times as long, %s", cause, device,
+                    first->factor, then);
+}
+
 void range_put_data(struct record *record, const struct scenario *scenario,
                     const struct latency_range *range)
 {

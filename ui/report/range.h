@@ -32,6 +32,10 @@ void range_rate_text(double rate, double low, double high, bool unicode,
  * than 1 % assumed: copies"; "" if nothing is assumed. */
 void range_assumed_text(const struct latency_range *range, char *text, size_t size);
 
+/* Puts that a group is what to measure or to state first, and the latency if its times are longer. */
+void range_put_first(struct record *record, const struct scenario *scenario,
+                     const struct latency_range *range, const struct range_group *first);
+
 /* Puts the assumed fraction and the groups as data. */
 void range_put_data(struct record *record, const struct scenario *scenario,
                     const struct latency_range *range);
