@@ -362,7 +362,7 @@ struct part_floor {
  * The delay of a component that result_last_delay returns depends on the structure of the design,
  * on values of the scenario, its sensors and components, and on one device alone: its rates and
  * fixed times, the caches that the working sets on it leave, the cores and shares that components
- * on it get (stage.c, stage_work.c, overhead.c). Only formulas may name another device
+ * on it get (stage.h, overhead.c). Only formulas may name another device
  * (may_name_part).
  * Of the parts, the structure depends only on their kinds and on whether they share the memory of
  * their host, which decides whether there is a transfer between two components (hop_between in
