@@ -13,10 +13,12 @@
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "design/trace.h"
+#include "explore/background.h"
 #include "model/expression.h"
 #include "model/device.h"
 #include "model/evaluate.h"
 #include "model/flow.h"
+#include "model/result_read.h"
 #include "model/roofline.h"
 #include "model/stage.h"
 #include "model/verdict.h"
@@ -319,7 +321,7 @@ static double latency_beside(void)
 
     holds((other.node != NULL || result_init(&other, &error) == STATUS_OK) &&
               flow_fill(&flow, &scenario, sample_result(), &error) == STATUS_OK &&
-              flow_find_latency(&flow, &scenario, &other, &latency, &error) == STATUS_OK,
+              background_latency(&flow, &scenario, &other, &latency, &error) == STATUS_OK,
           "%s", error.message);
     flow_free(&flow);
     return latency;

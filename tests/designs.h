@@ -46,7 +46,7 @@
  *     DEVICE.peak.PRECISION (FLOP/s)  memory.DEVICE.count  memory.DEVICE.LEVEL.capacity, .bandwidth
  *     and .latency, as the model counts a level, of all cores; memory.DEVICE.N.LEVEL...: of N
  *     carried.RESOURCE, .background, .capacity and .load (model/flow.h), carried.streams
- *     latency_beside (flow_find_latency)
+ *     latency_beside (background_latency)
  *     roof.DEVICE.NODE.KEY  ceiling.DEVICE.NAME.KEY (data/designs/roofs.txt)
  *
  * A line that is none of these, a case that expects nothing and a file without cases fail. */

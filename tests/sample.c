@@ -10,6 +10,7 @@
 #include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "model/program.h"
+#include "model/result_read.h"
 #include "model/stage.h"
 
 int sample_add(struct scenario *scenario, enum section section, const char *name)

@@ -10,6 +10,7 @@
 #include "draw.h"
 #include "fake_clock.h"
 #include "model/evaluate.h"
+#include "model/outcome.h"
 #include "sample.h"
 #include "systems.h"
 #include "tui/script.h"

@@ -7,6 +7,7 @@
 #include "design/knob_text.h"
 #include "explore/axis.h"
 #include "explore/grid.h"
+#include "model/result_read.h"
 #include "files.h"
 #include "rows.h"
 #include "sample.h"

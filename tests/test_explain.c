@@ -13,6 +13,7 @@
 #include "explain/rules.h"
 #include "explain_graph.h"
 #include "model/evaluate.h"
+#include "model/result_read.h"
 #include "random_design.h"
 #include "sample.h"
 #include "systems.h"

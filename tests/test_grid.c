@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "model/evaluate.h"
+#include "model/result_read.h"
 #include "sample.h"
 
 static void wanted_of(const struct scenario *scenario, const char *path, struct result_ref *wanted)

@@ -9,7 +9,8 @@
 #include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
-#include "model/load.h"
+#include "model/note.h"
+#include "model/result_read.h"
 #include "random_design.h"
 #include "rows.h"
 #include "sample.h"
@@ -90,10 +91,10 @@ TEST(what_is_stated_in_vain_is_noted)
         char expected[128];
 
         snprintf(expected, sizeof expected, "%s: has no effect in this design", vain[i][0]);
-        CHECK(load_next_note(&scenario, result, &at, text, sizeof text));
+        CHECK(note_next(&scenario, result, &at, text, sizeof text));
         CHECK_STR(text, expected);
     }
-    CHECK(!load_next_note(&scenario, result, &at, text, sizeof text));
+    CHECK(!note_next(&scenario, result, &at, text, sizeof text));
 }
 
 /* Returns true for knobs that are results themselves or set one that is the automatic value of a

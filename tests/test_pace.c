@@ -6,6 +6,7 @@
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "model/evaluate.h"
+#include "model/outcome.h"
 #include "model/schedule.h"
 #include "model/stage.h"
 #include "sample.h"

@@ -11,7 +11,8 @@
 #include "draw.h"
 #include "explain_graph.h"
 #include "files.h"
-#include "model/load.h"
+#include "model/note.h"
+#include "model/result_read.h"
 #include "patterns.h"
 #include "sample.h"
 
@@ -273,7 +274,7 @@ TEST(agendas_of_other_sensors)
         sample_chain(&scenario);
         scenario.wfs[0].agenda.pattern = agenda;
         CHECK(sample_evaluate(&scenario, result));
-        while (!found && load_next_note(&scenario, result, &at, note, sizeof note))
+        while (!found && note_next(&scenario, result, &at, note, sizeof note))
             found = strstr(note, "agenda") != NULL;
         CHECK_STR(found ? note : "", cases[i].note);
         pattern_free(agenda);

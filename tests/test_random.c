@@ -8,6 +8,8 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
+#include "model/outcome.h"
+#include "model/result_read.h"
 #include "model/stage.h"
 #include "random_design.h"
 #include "reference_model.h"

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "design/knob.h"
+#include "model/result_read.h"
 #include "sample.h"
 
 TEST(every_result_by_its_path)

@@ -11,6 +11,7 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "model/range.h"
+#include "model/result_read.h"
 #include "report/reports.h"
 #include "sample.h"
 #include "systems.h"

@@ -14,6 +14,7 @@
 #include "explore/sweep.h"
 #include "files.h"
 #include "model/evaluate.h"
+#include "model/result_read.h"
 #include "sample.h"
 
 #define AXES 4

@@ -13,6 +13,8 @@
 #include "explain/path.h"
 #include "explain/rules.h"
 #include "explain/steps.h"
+#include "model/flow.h"
+#include "model/result_read.h"
 
 static const enum explain_kind scope_kinds[] = {
     [RESULT_DESIGN] = EXPLAIN_DESIGN, [RESULT_LOOP] = EXPLAIN_LOOP,

@@ -1,6 +1,7 @@
 #include "base/number.h"
 #include "explain/path.h"
 #include "explain/rules.h"
+#include "model/result_span.h"
 
 /* Rules of the parts of a component: memory levels, packets, steps of the critical path. */
 

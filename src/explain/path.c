@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "model/result_span.h"
 
 #define SPAN_PREFIX "latency."
 

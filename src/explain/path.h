@@ -3,6 +3,7 @@
 #define AOLAG_EXPLAIN_PATH_H
 
 #include "explain/subject.h"
+#include "model/result_span.h"
 
 /* Finds a subject that exists once: "scenario", "ao", "atmosphere", "loop". */
 bool explain_single_find(const char *word, size_t length, struct explain_subject *subject);

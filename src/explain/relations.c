@@ -7,7 +7,9 @@
 #include "explain/steps.h"
 #include "model/budget.h"
 #include "model/critical.h"
+#include "model/flow.h"
 #include "model/outcome.h"
+#include "model/result_span.h"
 
 /* Relatives of a subject: components, devices, levels and steps named by a word in a formula.
  *

@@ -7,8 +7,10 @@
 #include "explain/path.h"
 #include "model/critical.h"
 #include "model/device.h"
+#include "model/flow.h"
 #include "model/outcome.h"
 #include "model/overhead.h"
+#include "model/result_span.h"
 
 const struct explain_table explain_tables[] = {
     {.kind = EXPLAIN_DESIGN, .rules = explain_design_rules},

@@ -11,6 +11,7 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "model/range.h"
+#include "model/result_read.h"
 
 /* A search for the largest cliff of a knob. */
 struct cliff_search {
@@ -131,7 +132,7 @@ static void search_between(struct cliff_search *search, double low, double at_lo
     search_between(search, middle, at_middle, high, at_high);
 }
 
-static int compare_values(const void *x, const void *y)
+static int compare_knob_values(const void *x, const void *y)
 {
     double a = *(const double *)x;
     double b = *(const double *)y;
@@ -149,7 +150,7 @@ bool cliff_along(const struct scenario *design, struct knob_ref ref, const doubl
     if (!knob_is_number(ref.knob) || count < 2 || count > CLIFF_POINTS || knob_divides(design, ref))
         return false;
     memcpy(sorted, value, (size_t)count * sizeof *value);
-    qsort(sorted, (size_t)count, sizeof sorted[0], compare_values);
+    qsort(sorted, (size_t)count, sizeof sorted[0], compare_knob_values);
     for (int i = 0; i < count; i++) {
         double latency =
             knob_is_auto(ref.knob, sorted[i]) ? RESULT_NONE : latency_at(&search, sorted[i]);

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
+#include "model/result_read.h"
 
 #define ROUNDING 1e-9 /* relative error of sums in a different order */
 

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "design/scenario.h"
 #include "model/result.h"
+#include "model/result_read.h"
 
 #define CONDITIONS_MAX 8
 #define CONDITION_TEXT_MAX (2 * RESULT_PATH_MAX + 8)

@@ -4,6 +4,7 @@
 
 #include "explore/cliff.h"
 #include "explore/sweep.h"
+#include "model/result_read.h"
 
 #define GRID_AXES_MAX 2
 #define GRID_PATH_MAX 96    /* path of a knob */

@@ -110,7 +110,7 @@ static bool add_device_values(struct part_values *values, const struct device *d
     return true;
 }
 
-static int compare_values(const void *a, const void *b)
+static int compare_part_values(const void *a, const void *b)
 {
     const struct part_value *x = a;
     const struct part_value *y = b;
@@ -125,9 +125,9 @@ static void sort_distinct(struct value_list *list)
     int kept = 0;
 
     if (list->count > 0)
-        qsort(list->at, (size_t)list->count, sizeof *list->at, compare_values);
+        qsort(list->at, (size_t)list->count, sizeof *list->at, compare_part_values);
     for (int i = 0; i < list->count; i++)
-        if (kept == 0 || compare_values(&list->at[i], &list->at[kept - 1]) > 0)
+        if (kept == 0 || compare_part_values(&list->at[i], &list->at[kept - 1]) > 0)
             list->at[kept++] = list->at[i];
     list->count = kept;
 }

@@ -14,6 +14,7 @@
 #include "explore/compare.h"
 #include "explore/sweep.h"
 #include "model/derived.h"
+#include "model/result_read.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {[RANK_LATENCY] = "latency",
                                                    [RANK_RATE] = "rate",

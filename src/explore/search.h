@@ -23,6 +23,7 @@
 #include "base/progress.h"
 #include "explore/condition.h"
 #include "explore/sweep.h"
+#include "model/result_read.h"
 #include "model/verdict.h"
 
 #define OBJECTIVES_MAX 4

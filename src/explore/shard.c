@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/number.h"
 #include "design/knob_text.h"
+#include "model/result_read.h"
 
 #define HEADING "aolag search 4"
 #define NUMBER_MAX 9007199254740992 /* of a design: SWEEP_DESIGNS_MAX */

@@ -19,6 +19,7 @@
 #include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/link.h"
+#include "model/outcome.h"
 
 /* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
  * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to

@@ -12,6 +12,7 @@
 #include "base/progress.h"
 #include "explore/axis.h"
 #include "model/result.h"
+#include "model/result_read.h"
 #include "model/verdict.h"
 
 #define SWEEP_AXES_MAX 8

@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/device.h"
-#include "model/evaluate.h"
 #include "model/formulas.h"
 #include "model/link.h"
 #include "model/overhead.h"
@@ -736,85 +735,4 @@ void flow_sentence(const struct scenario *scenario, const struct flow_resource *
                  knobs[KNOB_TELEMETRY_DISK_RATE].key, amount[0], amount[1]);
         break;
     }
-}
-
-/* Latency ----------------------------------------------------------------------------------------- */
-
-static void lower(double *rate, double stated, double left)
-{
-    *rate = smaller(*rate, stated * left);
-}
-
-/* Leaves the devices of `less` what the background does not use of a resource of `all`; returns false if
- * that is nothing. */
-static bool take_background(struct scenario *less, const struct scenario *all,
-                            const struct flow_resource *resource)
-{
-    double left = 1 - resource->background_load;
-    int at = resource->device;
-
-    if (resource->part == FLOW_SIZE || resource->part == FLOW_DISK)
-        return true; /* they delay nothing */
-    if (left <= 0)
-        return false;
-    switch (resource->part) {
-    case FLOW_MEMORY:
-        lower(&less->device[at].sustained_memory, all->device[at].sustained_memory, left);
-        break;
-    case FLOW_PORT:
-        if (!resource->outward) /* one rate states both directions: see outward_delay */
-            lower(&less->device[at].nic, all->device[at].nic, left);
-        break;
-    case FLOW_LINK:
-        for (int d = 0; d < all->device_count; d++)
-            if (scenario_host(all, d) == at && d != at) {
-                lower(&less->device[d].pcie_lanes, link_lanes(&all->device[d], &all->device[at]),
-                      left);
-                lower(&less->device[d].host_bandwidth, all->device[d].host_bandwidth, left);
-            }
-        break;
-    case FLOW_CAMERA_LINK:
-    case FLOW_SIZE:
-    case FLOW_DISK:
-        break;
-    }
-    return true;
-}
-
-/* Returns the time by which what the pipeline sends through a port takes longer on the wire. */
-static double outward_delay(const struct flow_resource *resource, const struct workspace *work)
-{
-    double time = 0;
-
-    if (resource->part != FLOW_PORT || !resource->outward)
-        return 0;
-    for (int n = 0; n < work->plan.count; n++)
-        if (work->plan.node[n].hop == HOP_NETWORK && work->plan.node[n].from == resource->device)
-            time += work->stage[n].time;
-    return time * resource->background_load / (1 - resource->background_load);
-}
-
-enum status flow_find_latency(const struct flow *flow, const struct scenario *scenario,
-                              struct result *other, double *latency, struct error *error)
-{
-    struct scenario *less = allocate(sizeof *less);
-    enum status status = STATUS_OK;
-    bool left = true;
-
-    *latency = RESULT_NONE;
-    if (less == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    scenario_copy(less, scenario);
-    for (int i = 0; i < flow->resource_count && left; i++)
-        left = flow->resource[i].background == 0 || 
-               take_background(less, scenario, &flow->resource[i]);
-    if (left)
-        status = evaluate(less, other, error);
-    if (left && status == STATUS_OK && !other->overloaded) {
-        *latency = other->latency;
-        for (int i = 0; i < flow->resource_count; i++)
-            *latency += outward_delay(&flow->resource[i], other->work);
-    }
-    free(less);
-    return status;
 }

@@ -69,6 +69,12 @@ struct flow_resource {
     double background_load;
 };
 
+/* Returns the flow of data of a result, computed when it is asked for first, before the next evaluate.
+ * Without a scenario, which has to be the one of the result, it is only looked up: all RESULT_NONE if
+ * it is not known. */
+const struct flow_result *result_flow(const struct scenario *scenario,
+                                      const struct result *result);
+
 struct flow {
     int stream_count, resource_count;
     int stream_room, resource_room;
@@ -103,10 +109,5 @@ const char *flow_unit(const struct flow_resource *resource, double *factor);
  * Gb/s"; begins with the knob that states the capacity. */
 void flow_sentence(const struct scenario *scenario, const struct flow_resource *resource,
                    char *text, size_t size);
-
-/* Finds the latency, s, of the design with the bandwidth of ports, links and memories that telemetry and
- * updates leave to it on average; while a burst of them holds a port or link, it is longer. RESULT_NONE if they leave nothing, or less than the pipeline needs. `other` is overwritten. */
-enum status flow_find_latency(const struct flow *flow, const struct scenario *scenario,
-                              struct result *other, double *latency, struct error *error);
 
 #endif

@@ -14,6 +14,7 @@
 #include "model/late.h"
 #include "model/overhead.h"
 #include "model/program.h"
+#include "model/result_read.h"
 #include "model/sensor.h"
 
 /* Values behind one knob ----------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "design/knob_text.h"
 #include "explore/sweep.h"
 #include "model/evaluate.h"
+#include "model/result_read.h"
 #include "stopwatch.h"
 
 #define RUNS 15

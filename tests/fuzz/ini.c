@@ -13,6 +13,7 @@
 #include "design/scenario_file.h"
 #include "design/scenario_save.h"
 #include "model/evaluate.h"
+#include "model/result_read.h"
 
 /* The target ----------------------------------------------------------------------------------- */
 

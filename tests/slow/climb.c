@@ -17,6 +17,7 @@
 #include "design/scenario_file.h"
 #include "design/scenario_save.h"
 #include "model/evaluate.h"
+#include "model/outcome.h"
 #include "model/stage.h"
 
 #define MOST 200000000

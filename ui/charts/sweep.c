@@ -11,6 +11,7 @@
 #include "draw/canvas.h"
 #include "draw/table.h"
 #include "model/knob_effect.h"
+#include "model/result_read.h"
 
 #define DECADES_FROM 10 /* largest over smallest value above which the axis is logarithmic */
 

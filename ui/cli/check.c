@@ -13,7 +13,7 @@
 #include "draw/text.h"
 #include "model/evaluate.h"
 #include "model/flow.h"
-#include "model/load.h"
+#include "model/note.h"
 
 static const struct option_row check_options[] = {
     OPTION_HELP,
@@ -40,7 +40,7 @@ static void add_unfit(const struct scenario *scenario, const struct result *resu
 
     for (int d = 0; d < result->device_count; d++)
         if (!result->device[d].fits) {
-            load_unfit_sentence(scenario, result, d, sentence, sizeof sentence);
+            note_unfit(scenario, result, d, sentence, sizeof sentence);
             add_finding(findings, &findings->problems, sentence);
         }
 }
@@ -70,7 +70,7 @@ static void add_crowds(const struct scenario *scenario, struct findings *finding
     char sentence[ERROR_MESSAGE_MAX];
 
     for (int i = 0; i < scenario->component_count; i++)
-        if (load_crowded_sentence(scenario, i, sentence, sizeof sentence))
+        if (note_crowded(scenario, i, sentence, sizeof sentence))
             add_finding(findings, &findings->warnings, sentence);
 }
 
@@ -79,7 +79,7 @@ static void add_idle_shares(const struct scenario *scenario, struct findings *fi
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    if (load_idle_share_sentence(scenario, sentence, sizeof sentence))
+    if (note_idle_share(scenario, sentence, sizeof sentence))
         add_finding(findings, &findings->warnings, sentence);
 }
 
@@ -89,9 +89,9 @@ static void add_unused_rdma(const struct scenario *scenario, struct findings *fi
     char sentence[ERROR_MESSAGE_MAX];
 
     for (int d = 0; d < scenario->device_count; d++) {
-        if (load_rdma_ingress_sentence(scenario, d, sentence, sizeof sentence))
+        if (note_rdma_ingress(scenario, d, sentence, sizeof sentence))
             add_finding(findings, &findings->warnings, sentence);
-        if (load_rdma_copy_sentence(scenario, d, sentence, sizeof sentence))
+        if (note_rdma_copy(scenario, d, sentence, sizeof sentence))
             add_finding(findings, &findings->warnings, sentence);
     }
 }
@@ -102,7 +102,7 @@ static void add_structure(const struct scenario *scenario, const struct result *
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    for (int at = 0; load_next_note(scenario, result, &at, sentence, sizeof sentence);)
+    for (int at = 0; note_next(scenario, result, &at, sentence, sizeof sentence);)
         add_finding(findings, &findings->warnings, sentence);
 }
 

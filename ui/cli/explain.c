@@ -3,6 +3,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "model/derived.h"
+#include "model/result_read.h"
 
 static const struct option_row explain_options[] = {
     {.name = "all",

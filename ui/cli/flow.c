@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "explore/background.h"
 #include "model/flow.h"
 #include "report/reports.h"
 
@@ -23,7 +24,7 @@ static enum status find_latency(struct cli *cli, const struct opened_design *des
         return STATUS_OK;
     status = source_result(cli, &other, error);
     if (status == STATUS_OK)
-        status = flow_find_latency(flow, &design->scenario, &other, latency, error);
+        status = background_latency(flow, &design->scenario, &other, latency, error);
     result_free(&other);
     return status;
 }

@@ -28,6 +28,7 @@
 #include "draw/text.h"
 #include "model/device.h"
 #include "model/knob_effect.h"
+#include "model/result_read.h"
 #include "probe/measurement.h"
 #include "report/range.h"
 

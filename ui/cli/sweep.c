@@ -17,6 +17,7 @@
 #include "explore/cliff.h"
 #include "model/evaluate.h"
 #include "model/range.h"
+#include "model/result_read.h"
 #include "report/reports.h"
 
 #define SWEEP_RESULTS(separator)                                                                   \

@@ -1,4 +1,4 @@
-#include "model/load.h"
+#include "model/note.h"
 #include "report/reports.h"
 
 #include <math.h>
@@ -404,7 +404,7 @@ static void put_unused_parts(struct record *record, const struct scenario *scena
     char sentence[ERROR_MESSAGE_MAX];
 
     for (int d = 0; d < scenario->device_count; d++)
-        if (load_unused_part_sentence(scenario, d, sentence, sizeof sentence))
+        if (note_unused_part(scenario, d, sentence, sizeof sentence))
             record_line(record, TONE_PLAIN, "Unused", "%s", sentence);
 }
 

@@ -18,8 +18,10 @@
 #include "model/late.h"
 #include "model/load.h"
 #include "model/memory.h"
+#include "model/note.h"
 #include "model/program.h"
 #include "model/range.h"
+#include "model/result_read.h"
 #include "model/verdict.h"
 #include "report/range.h"
 
@@ -850,7 +852,7 @@ static void put_unfit(const struct eval *eval)
 
     for (int d = 0; d < eval->result->device_count; d++)
         if (!eval->result->device[d].fits) {
-            load_unfit_sentence(eval->scenario, eval->result, d, sentence, sizeof sentence);
+            note_unfit(eval->scenario, eval->result, d, sentence, sizeof sentence);
             record_line(eval->record, TONE_BAD, label, "%s", sentence);
             label = "";
         }
@@ -886,7 +888,7 @@ static void put_crowds(const struct eval *eval)
     const char *label = "Threads";
 
     for (int i = 0; i < eval->scenario->component_count; i++)
-        if (load_crowded_sentence(eval->scenario, i, sentence, sizeof sentence)) {
+        if (note_crowded(eval->scenario, i, sentence, sizeof sentence)) {
             record_line(eval->record, TONE_BAD, label, "%s", sentence);
             label = "";
         }
@@ -897,7 +899,7 @@ static void put_unused_shares(const struct eval *eval)
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    if (load_idle_share_sentence(eval->scenario, sentence, sizeof sentence))
+    if (note_idle_share(eval->scenario, sentence, sizeof sentence))
         record_line(eval->record, TONE_BAD, "Shares", "%s", sentence);
 }
 
@@ -907,7 +909,7 @@ static void put_unused_parts(const struct eval *eval)
     char sentence[ERROR_MESSAGE_MAX];
 
     for (int d = 0; d < eval->scenario->device_count; d++)
-        if (load_unused_part_sentence(eval->scenario, d, sentence, sizeof sentence))
+        if (note_unused_part(eval->scenario, d, sentence, sizeof sentence))
             record_line(eval->record, TONE_PLAIN, "Unused", "%s", sentence);
 }
 
@@ -917,9 +919,9 @@ static void put_unused_rdma(const struct eval *eval)
     char sentence[ERROR_MESSAGE_MAX];
 
     for (int d = 0; d < eval->scenario->device_count; d++) {
-        if (load_rdma_ingress_sentence(eval->scenario, d, sentence, sizeof sentence))
+        if (note_rdma_ingress(eval->scenario, d, sentence, sizeof sentence))
             record_line(eval->record, TONE_BAD, "Ingress", "%s", sentence);
-        if (load_rdma_copy_sentence(eval->scenario, d, sentence, sizeof sentence))
+        if (note_rdma_copy(eval->scenario, d, sentence, sizeof sentence))
             record_line(eval->record, TONE_BAD, "Copies", "%s", sentence);
     }
 }
@@ -931,7 +933,7 @@ static void put_notes(const struct eval *eval)
     const char *label = "Check";
 
     record_array(eval->record, "notes", true);
-    for (int at = 0; load_next_note(eval->scenario, eval->result, &at, sentence, sizeof sentence);
+    for (int at = 0; note_next(eval->scenario, eval->result, &at, sentence, sizeof sentence);
          label = "") {
         record_text(eval->record, NULL, NULL, sentence);
         record_line(eval->record, TONE_BAD, label, "%s", sentence);

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "draw/text.h"
+#include "model/result_read.h"
 
 #define EXPLAIN_SCHEMA 1
 #define INDENT 2

@@ -3,6 +3,7 @@
 
 #include "draw/text.h"
 #include "model/flow.h"
+#include "model/result_read.h"
 #include "report/reports.h"
 
 #define FLOW_SCHEMA 1

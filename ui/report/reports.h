@@ -9,6 +9,7 @@
 #include "design/knob.h"
 #include "explore/rank.h"
 #include "explore/sweep.h"
+#include "model/result_read.h"
 #include "report/record.h"
 
 struct advise;

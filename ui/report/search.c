@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "explore/caveat.h"
 #include "explore/rank.h"
+#include "model/result_read.h"
 #include "model/verdict.h"
 #include "report/range.h"
 #include "report/reports.h"

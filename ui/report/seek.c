@@ -9,6 +9,7 @@
 #include "design/knob_text.h"
 #include "explore/compare.h"
 #include "explore/seek.h"
+#include "model/result_read.h"
 #include "report/range.h"
 
 #define SEEK_SCHEMA 1

@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "model/result_read.h"
 
 #define HEADING_COLUMNS 9
 #define HEADING_LINES 6

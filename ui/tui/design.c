@@ -21,6 +21,7 @@
 #include "explore/rank.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "model/outcome.h"
 #include "tui/widget.h"
 
 bool design_is_valid(const struct design *design)

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "draw/text.h"
 #include "model/device.h"
+#include "model/outcome.h"
 #include "model/verdict.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"

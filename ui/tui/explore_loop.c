@@ -10,6 +10,7 @@
 #include "draw/text.h"
 #include "model/derived.h"
 #include "model/load.h"
+#include "model/note.h"
 #include "report/range.h"
 #include "report/reports.h"
 #include "tui/view_explore.h"
@@ -537,7 +538,7 @@ static void add_unfit_lines(const struct design *design, struct lines *lines, in
     for (int d = 0; d < design->result.device_count; d++) {
         if (design->result.device[d].fits)
             continue;
-        load_unfit_sentence(&design->scenario, &design->result, d, sentence, sizeof sentence);
+        note_unfit(&design->scenario, &design->result, d, sentence, sizeof sentence);
         add_broken_line(lines, STYLE_ERROR, sentence, columns);
     }
 }
@@ -548,7 +549,7 @@ static void add_note_lines(const struct design *design, struct lines *lines, int
     char sentence[ERROR_MESSAGE_MAX];
 
     for (int at = 0;
-         load_next_note(&design->scenario, &design->result, &at, sentence, sizeof sentence);)
+         note_next(&design->scenario, &design->result, &at, sentence, sizeof sentence);)
         add_broken_line(lines, STYLE_WARNING, sentence, columns);
 }
 

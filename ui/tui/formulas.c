@@ -7,6 +7,7 @@
 #include "base/allocate.h"
 #include "base/array.h"
 #include "base/number.h"
+#include "model/result_read.h"
 #include "report/explain.h"
 #include "tui/layout.h"
 #include "tui/widget.h"

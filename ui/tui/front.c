@@ -16,6 +16,7 @@
 #include "explore/advise.h"
 #include "explore/rank.h"
 #include "model/range.h"
+#include "model/result_read.h"
 #include "report/range.h"
 #include "report/search.h"
 #include "tui/parts.h"

@@ -8,6 +8,7 @@
 
 #include "draw/plot.h"
 #include "explore/grid.h"
+#include "model/result_read.h"
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
