@@ -294,11 +294,8 @@ static void offer_roofs(int number)
 static void offer_flow(void)
 {
     static struct flow flow;
-    struct error error = {STATUS_OK, ""};
 
-    if (!holds(flow_fill(&flow, &scenario, sample_result(), &error) == STATUS_OK, "%s",
-               error.message))
-        return;
+    flow_fill(&flow, &scenario, sample_result());
     offer(flow.stream_count, "carried.streams");
     for (int i = 0; i < flow.resource_count; i++) {
         const struct flow_resource *resource = &flow.resource[i];
@@ -319,10 +316,11 @@ static double latency_beside(void)
     struct error error = {STATUS_OK, ""};
     double latency = RESULT_NONE;
 
-    holds((other.node != NULL || result_init(&other, &error) == STATUS_OK) &&
-              flow_fill(&flow, &scenario, sample_result(), &error) == STATUS_OK &&
-              background_latency(&flow, &scenario, &other, &latency, &error) == STATUS_OK,
-          "%s", error.message);
+    if (other.node == NULL)
+        result_init(&other);
+    flow_fill(&flow, &scenario, sample_result());
+    holds(background_latency(&flow, &scenario, &other, &latency, &error) == STATUS_OK, "%s",
+          error.message);
     flow_free(&flow);
     return latency;
 }
@@ -333,7 +331,7 @@ static void read_overloads(char *text, size_t size)
     struct buffer list = buffer_over(text, size);
 
     snprintf(text, size, "none");
-    holds(flow_fill(&flow, &scenario, sample_result(), NULL) == STATUS_OK, "no flow");
+    flow_fill(&flow, &scenario, sample_result());
     for (int i = 0; i < flow.resource_count; i++) {
         char sentence[ERROR_MESSAGE_MAX];
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "model/result_read.h"
 
 #define TABLE 131072 /* a power of two */
 #define DEPTH_MOST 500

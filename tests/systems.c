@@ -10,10 +10,9 @@
 struct catalogue *systems_catalogue(void)
 {
     static struct catalogue *catalogue;
-    struct error error = {STATUS_OK, ""};
 
-    if (catalogue == NULL && catalogue_open_embedded(&catalogue, &error) != STATUS_OK)
-        CHECK_TRUE(false, "%s", error.message);
+    if (catalogue == NULL)
+        catalogue = catalogue_open_embedded();
     return catalogue;
 }
 

@@ -15,8 +15,7 @@ static char *drawn(const struct chart *chart, int rows, int columns, bool unicod
     struct canvas canvas = {0};
     char *text;
 
-    if (!CHECK(canvas_init(&canvas, rows, columns, unicode)))
-        abort();
+    canvas_init(&canvas, rows, columns, unicode);
     chart_draw(chart, &canvas, (struct rect){0, 0, rows, columns}, NULL);
     text = picture_text(&canvas);
     canvas_free(&canvas);
@@ -70,8 +69,7 @@ TEST(every_size)
                 struct plot plot;
                 int blank = 0;
 
-                if (!CHECK(canvas_init(&canvas, rows + 2, columns + 2, s % 2 == 0)))
-                    return;
+                canvas_init(&canvas, rows + 2, columns + 2, s % 2 == 0);
                 canvas_fill(&canvas, (struct rect){0, 0, rows + 2, columns + 2}, STYLE_NORMAL,
                             canvas.unicode ? OUTSIDE : '$');
                 canvas_fill(&canvas, box, STYLE_NORMAL, ' ');
@@ -97,27 +95,23 @@ TEST(every_size)
             }
 }
 
-/* Without memory or room, and of a chart that holds nothing, there is a sentence. */
+/* Without room, and of a chart that holds nothing, there is a sentence. */
 TEST(sentences)
 {
     static const struct {
         enum sample_chart sample;
-        bool failed;
         const char *sentence;
     } cases[] = {
-        {SAMPLE_CURVE, true, "Out of memory.\n\n"},
-        {SAMPLE_EMPTY, false, "No data.\n\n"},
-        {SAMPLE_CURVE, false, "The picture needs a larger pane.\n\n"},
+        {SAMPLE_EMPTY, "No data.\n\n"},
+        {SAMPLE_CURVE, "The picture needs a larger pane.\n\n"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct canvas canvas = {0};
         struct chart chart;
 
-        if (!CHECK(canvas_init(&canvas, 2, 40, true)))
-            return;
+        canvas_init(&canvas, 2, 40, true);
         sample_chart(cases[i].sample, &chart);
-        chart.failed = cases[i].failed;
         CHECK(!chart_draw(&chart, &canvas, (struct rect){0, 0, 2, 40}, NULL));
         picture_check(&canvas, cases[i].sentence);
         chart_free(&chart);

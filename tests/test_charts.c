@@ -13,25 +13,23 @@
 /* Every computing component has two rows; its bars end where its times do. */
 TEST(components_are_the_result)
 {
-    struct catalogue *catalogue = NULL;
+    struct catalogue *catalogue = catalogue_open_embedded();
     struct problems problems = {NULL, 0, 0};
     struct scenario scenario;
     struct document *document = NULL;
     struct result result;
     struct chart chart;
-    const struct preset *preset = NULL;
+    const struct preset *preset = catalogue_find(catalogue, "elt-scao", 1U << PRESET_AO, NULL);
     int row = 0;
 
-    if (CHECK(catalogue_open_embedded(&catalogue, NULL) == STATUS_OK))
-        preset = catalogue_find(catalogue, "elt-scao", 1U << PRESET_AO, NULL);
     if (!CHECK(preset != NULL) ||
         !CHECK(scenario_parse(&scenario, &document, preset->text, preset->length, catalogue,
-                              &problems) == STATUS_OK) ||
-        !CHECK(result_init(&result, NULL) == STATUS_OK) ||
-        !CHECK(evaluate(&scenario, &result, NULL) == STATUS_OK))
+                              &problems) == STATUS_OK))
+        return;
+    result_init(&result);
+    if (!CHECK(evaluate(&scenario, &result, NULL) == STATUS_OK))
         return;
     chart_components(&chart, &result);
-    CHECK(!chart.failed);
     for (int n = 0; n < result.node_count; n++) {
         const struct node_result *node = &result.node[n];
         double end[2] = {0, 0};

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/allocate.h"
 #include "check.h"
 #include "cli/arguments.h"
 #include "draw/table.h"
@@ -56,26 +55,6 @@ TEST(nests_json)
                       "  \"empty\": [],\n"
                       "  \"none\": null\n"
                       "}\n");
-}
-
-/* A part that there was no memory for is not in the chart, which does not know it. */
-TEST(writes_no_picture_that_lacks_a_part)
-{
-    struct cli cli = {.err = print_start(), .failures = allocation_failures() + 1};
-    const struct chart chart = {.count = 0};
-
-    CHECK_INT(arguments_save_picture(&cli, "/nonexistent/chart.svg", &chart), EXIT_PROBLEM);
-    print_check(cli.err, "aolag: /nonexistent/chart.svg: out of memory\n");
-}
-
-TEST(usage_is_not_wrong_without_memory)
-{
-    static const struct command command = {.name = "sweep"};
-    struct cli cli = {.err = print_start(), .failures = allocation_failures() + 1};
-    const struct arguments arguments = {.cli = &cli, .command = &command};
-
-    CHECK_INT(arguments_usage_error(&arguments, "unknown knob"), EXIT_PROBLEM);
-    print_check(cli.err, "aolag sweep: out of memory\n");
 }
 
 /* One value as JSON; to be freed. */

@@ -21,8 +21,7 @@ static struct comparison comparison;
 static int start(void)
 {
     for (int s = 0; s < SIDES; s++)
-        if (result_init(&result[s], NULL) != STATUS_OK)
-            return 1;
+        result_init(&result[s]);
     return 0;
 }
 
@@ -49,7 +48,8 @@ static bool compare_from(int first, struct comparison *into)
             return false;
         side[s] = (struct compare_side){&design[of], &result[of], &range[of]};
     }
-    return CHECK_TRUE(compare_designs(side, into, &error) == STATUS_OK, "%s", error.message);
+    compare_designs(side, into);
+    return true;
 }
 
 /* Two chains alike. */

@@ -81,8 +81,9 @@ TEST(it_still_evaluates)
     struct error error = {STATUS_OK, ""};
     struct result result;
 
-    if (!load() || !CHECK(result_init(&result, &error) == STATUS_OK))
+    if (!load())
         return;
+    result_init(&result);
     CHECK_TRUE(evaluate(&scenario, &result, &error) == STATUS_OK, "%s", error.message);
     CHECK_TRUE(result.latency > 0, "latency %g s", result.latency);
     result_free(&result);

@@ -262,8 +262,7 @@ TEST(in_the_same_order_again)
     int several = 0;
     int repeat = draw_repeat(500);
 
-    if (!CHECK_INT(result_init(&simulated, &error), STATUS_OK))
-        return;
+    result_init(&simulated);
     for (int i = 0; i < repeat; i++) {
         struct draw draw = draw_start(0x5EED7000 + (uint64_t)i);
 
@@ -295,8 +294,7 @@ TEST(no_jitter_is_the_latency)
     static struct result expected;
     int evaluated = 0;
 
-    if (!CHECK_INT(result_init(&expected, NULL), STATUS_OK))
-        return;
+    result_init(&expected);
     for (uint64_t seed = 1; seed <= 300 && evaluated < 60; seed++) {
         struct draw draw = draw_start(seed);
         char where[32];

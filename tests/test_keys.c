@@ -50,26 +50,20 @@ TEST(names)
 static int play(const char *words, char **out, char **err)
 {
     struct fixture fixture;
-    struct error error;
-    struct document *document;
+    struct app_start start = {.document = document_new(NULL)};
     size_t out_size, err_size;
     FILE *keys = fmemopen((char *)words, strlen(words), "r");
     FILE *out_file = open_memstream(out, &out_size);
     FILE *err_file = open_memstream(err, &err_size);
     int output_error = 0;
-    int status = -1;
+    int status;
 
     if (!CHECK(fixture_open(&fixture, "elt-scao", 16, 60)))
         return -1;
-    if (CHECK_INT(document_new(&document, &error), STATUS_OK)) {
-        const struct app_start start = {.catalogue = fixture.catalogue,
-                                        .scenario = &fixture.app->host.design.scenario,
-                                        .document = document};
-
-        status =
-            script_run(&start, 16, 60, false, keys, "words", (struct script_picture){NULL, false},
-                       out_file, &output_error, err_file);
-    }
+    start.catalogue = fixture.catalogue;
+    start.scenario = &fixture.app->host.design.scenario;
+    status = script_run(&start, 16, 60, false, keys, "words", (struct script_picture){NULL, false},
+                        out_file, &output_error, err_file);
     fixture_close(&fixture);
     fclose(keys);
     fclose(out_file);

@@ -101,7 +101,8 @@ TEST(of_random_designs)
 
 static int start(void)
 {
-    return result_init(&stated, NULL) != STATUS_OK;
+    result_init(&stated);
+    return 0;
 }
 
 static int end(void)

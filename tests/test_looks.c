@@ -104,9 +104,8 @@ TEST(ticks_break_no_bar)
                 const struct rect line = {0, 0, 1, COLUMNS};
                 int cells = 0, ticks = 0;
 
-                if (!CHECK(canvas_init(&canvas, 1, COLUMNS, unicode == 1)) ||
-                    !CHECK(canvas_init(&plain, 1, COLUMNS, unicode == 1)))
-                    return;
+                canvas_init(&canvas, 1, COLUMNS, unicode == 1);
+                canvas_init(&plain, 1, COLUMNS, unicode == 1);
                 widget_bar(&plain, line, 9, 12, -1, (enum chart_look)look, kind->style);
                 widget_bar(&canvas, line, 9, 12, ghost / 8.0, (enum chart_look)look, kind->style);
                 for (int c = 0; c < COLUMNS; c++) {

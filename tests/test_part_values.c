@@ -20,7 +20,8 @@ static int numbers, choices;
 
 static int setup(void)
 {
-    return part_values_new(&part_values, systems_catalogue(), NULL) == STATUS_OK ? 0 : 1;
+    part_values = part_values_new(systems_catalogue());
+    return 0;
 }
 
 static int cleanup(void)

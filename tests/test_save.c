@@ -171,11 +171,8 @@ TEST(lines_of_saves)
 
 TEST(new_document)
 {
-    struct error error;
-
     document_free(document);
-    document = NULL;
-    CHECK_INT(document_new(&document, &error), STATUS_OK);
+    document = document_new(NULL);
     CHECK(document_path(document) == NULL);
     scenario_init(&scenario);
     check_saved(FORMAT);

@@ -321,12 +321,10 @@ TEST(owner_that_cannot_be_kept)
 
 TEST(refused)
 {
-    struct document *new;
+    struct document *new = document_new(NULL);
     struct error error;
 
     scenario_init(&scenario);
-    if (!CHECK_INT(document_new(&new, &error), STATUS_OK))
-        return;
     CHECK_INT(scenario_save(&scenario, new, NULL, false, &error), STATUS_INVALID);
     CHECK_STR(error.message, "this scenario has no file name yet");
     mkdir(files_path("folder"), 0700);

@@ -63,8 +63,7 @@ TEST(baseline_crosses_a_slider)
         struct canvas canvas = {0};
         char *line;
 
-        if (!CHECK(canvas_init(&canvas, 1, 5, cases[i].unicode)))
-            return;
+        canvas_init(&canvas, 1, 5, cases[i].unicode);
         widget_slider(&canvas, 0, 0, 5, cases[i].position, cases[i].baseline, true);
         line = picture_text(&canvas);
         line[strcspn(line, "\n")] = '\0';
@@ -79,8 +78,7 @@ TEST(details_are_whole)
 {
     struct canvas canvas = {0};
 
-    if (!CHECK(canvas_init(&canvas, 1, 80, true)))
-        return;
+    canvas_init(&canvas, 1, 80, true);
     for (int k = 0; k < KNOB_COUNT; k++) {
         char path[96];
         char *line;

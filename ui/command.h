@@ -18,8 +18,6 @@ struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
     int output_error;                /* errno of the first failed write to `out`; 0: none */
-    unsigned long failures;          /* allocations that had failed when the command began */
-    bool told_memory;                /* a printed problem says that memory or threads lack */
     const char *program;             /* executable file; NULL: unknown, it cannot be run again */
     const char *subject;             /* prefix of problems that names the design; NULL: none */
     const struct scenario *current;  /* design on the screen; NULL on the command line */

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/allocate.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 
@@ -39,7 +38,7 @@ static int run_with_design(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-static int run_checked(struct cli *cli, const struct command *command, int argc, char **argv)
+int command_run(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
     int status;
@@ -53,20 +52,6 @@ static int run_checked(struct cli *cli, const struct command *command, int argc,
                                               : run_with_design(cli, &arguments);
     arguments_free(&arguments);
     return status;
-}
-
-int command_run(struct cli *cli, const struct command *command, int argc, char **argv)
-{
-    int status;
-
-    cli->failures = allocation_failures();
-    cli->told_memory = false;
-    status = run_checked(cli, command, argc, argv);
-    /* texts and tables leave out what they have no memory for; only the count tells */
-    if (allocation_failures() == cli->failures)
-        return status;
-    return cli->told_memory && status != EXIT_GOOD ? status
-                                                   : arguments_problem(cli, "out of memory");
 }
 
 int cli_run(struct cli *cli, int argc, char **argv)

@@ -29,12 +29,9 @@ static int run_explorer(struct cli *cli, struct opened_design *design, bool name
                               .document = design->document,
                               .program = cli->program,
                               .named = named};
-    int status;
 
     design->document = NULL;
-    status = tui_run(&start, cli->err);
-    cli->told_memory = status == EXIT_PROBLEM;
-    return status;
+    return tui_run(&start, cli->err);
 }
 
 static int print_report(struct cli *cli, struct opened_design *design)
@@ -177,17 +174,13 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
                               .named = arguments_operand(arguments, 0) != NULL};
     int columns = 0;
     int rows = 0;
-    int status;
 
     read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows);
     design->document = NULL;
-    status = script_run(&start, rows, columns, unicode, keys, file,
+    return script_run(&start, rows, columns, unicode, keys, file,
                         (struct script_picture){arguments_value(arguments, "svg"),
                                                 arguments_has(arguments, "light")},
                         cli->out, &cli->output_error, cli->err);
-    /* what the screen lacks is told there */
-    cli->told_memory = status == EXIT_PROBLEM;
-    return status;
 }
 
 static int run_screen(struct cli *cli, const struct arguments *arguments,

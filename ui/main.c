@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "command.h"
 #include "draw/text.h"
 
@@ -47,21 +48,20 @@ static bool check_stack(void)
 }
 
 /* Where the address space is limited and the rest of it in use, a stack that grows ends the program
- * without a word. Returns false if there is no room for what commands need. */
-static bool reserve_stack(void)
+ * without a word. Ends it with a sentence if there is no room for what commands need. */
+static void reserve_stack(void)
 {
     struct rlimit space, stack;
     void *room;
 
     if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY ||
         getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur < 2 * STACK_BYTES)
-        return true;
+        return;
     room = mmap(NULL, STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED)
-        return false;
+        allocation_failed();
     munmap(room, STACK_BYTES);
     grow_stack();
-    return true;
 }
 
 static void tell_stop(int number)
@@ -125,10 +125,7 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     if (!check_stack())
         return EXIT_PROBLEM;
-    if (!reserve_stack()) {
-        text_line(stderr, "aolag: out of memory");
-        return EXIT_PROBLEM;
-    }
+    reserve_stack();
     if (catalogue_open(&cli.catalogue, &error) != STATUS_OK) {
         text_line(stderr, "aolag: %s", error.message);
         return EXIT_PROBLEM;

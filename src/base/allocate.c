@@ -5,9 +5,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* The one count of the process: memory runs out for all of it. */
-static atomic_ulong failures;
+/* Memory runs out for the whole process. */
+static _Atomic(void (*)(void)) before_end;
+
+void allocation_before_end(void (*act)(void))
+{
+    atomic_store(&before_end, act);
+}
+
+void allocation_failed(void)
+{
+    static const char sentence[] = "aolag: out of memory\n";
+    static atomic_flag ends = ATOMIC_FLAG_INIT;
+    void (*act)(void) = atomic_load(&before_end);
+    ssize_t written;
+
+    while (atomic_flag_test_and_set(&ends))
+        pause(); /* another thread says it */
+    if (act != NULL)
+        act();
+    written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
+    (void)written; /* nothing is left to be done where nobody reads it */
+    _exit(EXIT_FAILURE);
+}
 
 static void *checked(void *memory)
 {
@@ -33,7 +55,7 @@ void *allocate_aligned(size_t alignment, size_t size)
 
 void *allocate_again(void *old, size_t size)
 {
-    return checked(realloc(old, size));
+    return checked(realloc(old, size > 0 ? size : 1)); /* to 0 B it frees */
 }
 
 char *allocate_text(const char *text)
@@ -58,29 +80,19 @@ char *allocate_print(const char *format, ...)
     return checked(text);
 }
 
-void allocation_failed(void)
-{
-    atomic_fetch_add_explicit(&failures, 1, memory_order_relaxed);
-}
-
 struct stream_text {
     char **text;
     size_t *length;
     size_t capacity;
 };
 
-/* 0 bytes taken are an error of the stream. */
 static ssize_t stream_write(void *context, const char *bytes, size_t count)
 {
     struct stream_text *stream = context;
     size_t needed = *stream->length + count + 1;
 
     if (needed > stream->capacity) {
-        char *larger = allocate_again(*stream->text, needed * 2);
-
-        if (larger == NULL)
-            return 0;
-        *stream->text = larger;
+        *stream->text = allocate_again(*stream->text, needed * 2);
         stream->capacity = needed * 2;
     }
     memcpy(*stream->text + *stream->length, bytes, count);
@@ -111,31 +123,9 @@ FILE *allocate_stream(char **text, size_t *length)
     const cookie_io_functions_t functions = {
         .write = stream_write, .seek = stream_seek, .close = stream_close};
     struct stream_text *context = allocate(sizeof *context);
-    FILE *stream;
 
     *length = 0;
-    *text = context == NULL ? NULL : allocate_text("");
-    stream = *text == NULL ? NULL : fopencookie(context, "w", functions);
-    if (stream != NULL) {
-        *context = (struct stream_text){.text = text, .length = length, .capacity = 1};
-        return stream;
-    }
-    if (*text != NULL)
-        allocation_failed();
-    free(*text);
-    free(context);
-    *text = NULL;
-    return NULL;
-}
-
-bool allocate_end_stream(FILE *stream)
-{
-    bool whole = ferror(stream) == 0;
-
-    return fclose(stream) == 0 && whole;
-}
-
-unsigned long allocation_failures(void)
-{
-    return atomic_load_explicit(&failures, memory_order_relaxed);
+    *text = allocate_text("");
+    *context = (struct stream_text){.text = text, .length = length, .capacity = 1};
+    return checked(fopencookie(context, "w", functions));
 }

@@ -7,18 +7,14 @@
 #include "base/allocate.h"
 
 /* Grows the array so that one more element of `size` bytes fits behind its `count` elements.
- * Returns the array, which may have moved, or NULL if memory runs out; the old array is then
- * unchanged. An empty array is NULL with capacity 0. The caller frees the array. */
+ * Returns the array, which may have moved. An empty array is NULL with capacity 0. The caller frees
+ * the array. */
 static inline void *array_reserve(void *array, int count, int *capacity, size_t size)
 {
-    int wanted = *capacity > 0 ? 2 * *capacity : 16;
-
     if (count < *capacity)
         return array;
-    array = allocate_again(array, (size_t)wanted * size);
-    if (array != NULL)
-        *capacity = wanted;
-    return array;
+    *capacity = *capacity > 0 ? 2 * *capacity : 16;
+    return allocate_again(array, (size_t)*capacity * size);
 }
 
 #endif

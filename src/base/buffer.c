@@ -23,23 +23,17 @@ void buffer_free(struct buffer *buffer)
 static bool reserve_bytes(struct buffer *buffer, size_t more)
 {
     size_t capacity = buffer->capacity == 0 ? 1024 : buffer->capacity;
-    char *bytes;
 
-    if (buffer->failed)
+    if (buffer->full)
         return false;
     if (buffer->length + more < buffer->capacity)
         return true;
-    if (buffer->fixed) {
-        buffer->failed = true;
+    buffer->full = buffer->fixed;
+    if (buffer->fixed)
         return false;
-    }
     while (capacity < buffer->length + more + 1)
         capacity *= 2;
-    bytes = allocate_again(buffer->bytes, capacity);
-    buffer->failed = bytes == NULL;
-    if (bytes == NULL)
-        return false;
-    buffer->bytes = bytes;
+    buffer->bytes = allocate_again(buffer->bytes, capacity);
     buffer->capacity = capacity;
     return true;
 }
@@ -65,14 +59,14 @@ static void end_full_array(struct buffer *buffer)
 
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length)
 {
-    bool had_room = !buffer->failed;
+    bool had_room = !buffer->full;
 
     if (reserve_bytes(buffer, length)) {
         if (length > 0)
             memcpy(buffer->bytes + buffer->length, bytes, length);
         buffer->length += length;
         buffer->bytes[buffer->length] = '\0';
-    } else if (buffer->fixed && had_room) {
+    } else if (had_room) {
         memcpy(buffer->bytes + buffer->length, bytes, buffer->capacity - 1 - buffer->length);
         end_full_array(buffer);
     }
@@ -88,25 +82,25 @@ void buffer_item(struct buffer *buffer, const char *word)
     static const char more[] = ", ...";
     const char *gap = buffer->length > 0 ? ", " : "";
 
-    if (!buffer->failed && buffer->fixed &&
+    if (!buffer->full && buffer->fixed &&
         buffer->length + strlen(gap) + strlen(word) + sizeof more > buffer->capacity) {
         buffer_print(buffer, "%s...", gap);
-        buffer->failed = true;
+        buffer->full = true;
     }
     buffer_print(buffer, "%s%s", gap, word);
 }
 
 void buffer_vprint(struct buffer *buffer, const char *format, va_list arguments)
 {
-    bool had_room = !buffer->failed;
+    bool had_room = !buffer->full;
     va_list again;
     int length;
 
     va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, arguments);
-    if (length >= 0 && (reserve_bytes(buffer, (size_t)length) || (buffer->fixed && had_room))) {
+    if (length >= 0 && (reserve_bytes(buffer, (size_t)length) || had_room)) {
         vsnprintf(buffer->bytes + buffer->length, buffer->capacity - buffer->length, format, again);
-        if (buffer->failed)
+        if (buffer->full)
             end_full_array(buffer);
         else
             buffer->length += (size_t)length;

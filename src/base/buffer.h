@@ -1,5 +1,4 @@
-/* Text built by appending, in growing memory or in an array of the caller. A failure is remembered,
- * so one check at the end is enough. */
+/* Text built by appending, in growing memory or in an array of the caller. */
 #ifndef AOLAG_BASE_BUFFER_H
 #define AOLAG_BASE_BUFFER_H
 
@@ -12,8 +11,8 @@ struct buffer {
     char *bytes; /* terminated by a NUL */
     size_t length;
     size_t capacity;
-    bool fixed;  /* `bytes` is the caller's array */
-    bool failed; /* out of memory or array full: text appended since then is missing */
+    bool fixed; /* `bytes` is the caller's array */
+    bool full;  /* that had no room for a text: what is appended since then is missing */
 };
 
 /* Returns an empty buffer over an array of `size` bytes, above 0. Allocates nothing. Text that does

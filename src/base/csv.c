@@ -89,7 +89,7 @@ static enum status read_record(struct records *records, struct csv_reader *reade
 }
 
 /* Removes the comment at the reader from the text. */
-static bool read_comment(struct records *records, struct csv_reader *reader)
+static void read_comment(struct records *records, struct csv_reader *reader)
 {
     size_t count = (size_t)records->comment_count;
     char *end = reader->at + strcspn(reader->at, "\n");
@@ -97,16 +97,10 @@ static bool read_comment(struct records *records, struct csv_reader *reader)
     /* the capacity doubles: 1, 2, 4, ... */
     if ((count & (count - 1)) == 0) {
         size_t room = count == 0 ? 1 : 2 * count;
-        char **comments = allocate_again(records->comments, room * sizeof *comments);
-        int *lines = NULL;
 
-        if (comments != NULL) {
-            records->comments = comments;
-            lines = allocate_again(records->comment_lines, room * sizeof *lines);
-        }
-        if (lines == NULL)
-            return false;
-        records->comment_lines = lines;
+        records->comments = allocate_again(records->comments, room * sizeof *records->comments);
+        records->comment_lines =
+            allocate_again(records->comment_lines, room * sizeof *records->comment_lines);
     }
     records->comments[count] = reader->at;
     records->comment_lines[count] = reader->line;
@@ -116,32 +110,31 @@ static bool read_comment(struct records *records, struct csv_reader *reader)
     do
         *end = '\0';
     while (*--end == '\r');
-    return true;
 }
 
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error)
 {
     enum status status = utf8_begin(&bytes, &length, "CSV", error);
-    struct csv_reader reader = {status == STATUS_OK ? allocate_part(bytes, length) : NULL, 1};
+    struct csv_reader reader = {.line = 1};
     int used = 0;
 
-    *records = (struct records){.text = reader.at};
+    *records = (struct records){0};
+    if (status != STATUS_OK)
+        return status;
+    reader.at = allocate_part(bytes, length);
+    records->text = reader.at;
     records->whole = length > 0 && bytes[length - 1] == '\n';
-    if (reader.at != NULL) {
-        records->fields = allocate_array(count_delimiters(reader.at), sizeof *records->fields);
-        records->lines = allocate_array(count_delimiters(reader.at), sizeof *records->lines);
-    }
-    if (status == STATUS_OK && (records->fields == NULL || records->lines == NULL))
-        status = error_set(error, STATUS_MEMORY, "out of memory");
+    records->fields = allocate_array(count_delimiters(reader.at), sizeof *records->fields);
+    records->lines = allocate_array(count_delimiters(reader.at), sizeof *records->lines);
     while (status == STATUS_OK && *reader.at != '\0') {
         if (*reader.at == '\n') {
             reader.at++;
             reader.line++;
-        } else if (*reader.at != '#') {
+        } else if (*reader.at == '#') {
+            read_comment(records, &reader);
+        } else {
             status = read_record(records, &reader, &used, error);
-        } else if (!read_comment(records, &reader)) {
-            status = error_set(error, STATUS_MEMORY, "out of memory");
         }
     }
     if (status == STATUS_OK && records->columns == 0)

@@ -55,23 +55,23 @@ static bool is_planted(const char *path, const struct stat *what)
     return planted;
 }
 
-/* Returns the target of the link at `path`, relative to the same directory as `path`. `unread`:
- * there is memory, but no link. */
-static char *link_target(const char *path, bool *unread)
+/* Returns the target of the link at `path`, relative to the same directory as `path`, or NULL and
+ * sets the error if it cannot be read. */
+static char *link_target(const char *path, struct error *error)
 {
-    char *directory = directory_of(path);
     char target[4096];
     ssize_t length = readlink(path, target, sizeof target - 1);
-    char *joined = NULL;
+    char *directory, *joined;
 
-    *unread = length <= 0;
-    if (length > 0 && directory != NULL) {
-        target[length] = '\0';
-        if (target[0] == '/')
-            joined = allocate_text(target);
-        else
-            joined = allocate_print("%s%s", directory, target);
+    if (length <= 0) {
+        error_set(error, STATUS_IO, "its link cannot be read");
+        return NULL;
     }
+    target[length] = '\0';
+    if (target[0] == '/')
+        return allocate_text(target);
+    directory = directory_of(path);
+    joined = allocate_print("%s%s", directory, target);
     free(directory);
     return joined;
 }
@@ -86,7 +86,6 @@ static bool is_link(const char *path, struct stat *what)
 static bool follow_first_link(char **path, bool whole, struct error *error)
 {
     char *part = NULL, *target;
-    bool unread = false;
     struct stat what;
     size_t end = 0;
 
@@ -97,8 +96,8 @@ static bool follow_first_link(char **path, bool whole, struct error *error)
         end += strspn(*path + end, "/");
         end += strcspn(*path + end, "/");
         part = allocate_part(*path, end);
-    } while (part != NULL && !is_link(part, &what));
-    if (part != NULL && is_planted(part, &what)) {
+    } while (!is_link(part, &what));
+    if (is_planted(part, &what)) {
         whole = whole && (*path)[end] == '\0';
         error_set(error, STATUS_IO, "%s%s%s of another user " SHARED_FOLDER,
                   whole ? "it is" : "it leads through ", whole ? "" : part,
@@ -106,15 +105,12 @@ static bool follow_first_link(char **path, bool whole, struct error *error)
         free(part);
         return false;
     }
-    target = part == NULL ? NULL : link_target(part, &unread);
+    target = link_target(part, error);
     free(part);
-    part = target == NULL ? NULL : allocate_print("%s%s", target, *path + end);
-    free(target);
-    if (part == NULL) {
-        error_set(error, unread ? STATUS_IO : STATUS_MEMORY, "%s",
-                  unread ? "its link cannot be read" : "out of memory");
+    if (target == NULL)
         return false;
-    }
+    part = allocate_print("%s%s", target, *path + end);
+    free(target);
     free(*path);
     *path = part;
     return true;
@@ -128,8 +124,6 @@ static enum status check_links(const char *path, struct error *error)
     char *at = allocate_text(path);
     int links = 0;
 
-    if (at == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     while (follow_first_link(&at, links == 0, &reason))
         if (++links == LINKS_MAX) {
             error_set(&reason, STATUS_IO, "too many symbolic links");
@@ -143,19 +137,15 @@ static enum status check_links(const char *path, struct error *error)
 
 char *file_resolve(const char *path, struct error *error)
 {
-    bool followed = check_links(path, error) == STATUS_OK;
-    char *at = followed ? allocate_text(path) : NULL;
+    char *at = check_links(path, error) == STATUS_OK ? allocate_text(path) : NULL;
     struct stat what;
 
     for (int links = 0; at != NULL && links < LINKS_MAX && is_link(at, &what); links++) {
-        bool unread;
-        char *next = link_target(at, &unread);
+        char *next = link_target(at, error);
 
         free(at);
         at = next;
     }
-    if (followed && at == NULL)
-        error_set(error, STATUS_MEMORY, "out of memory");
     return at;
 }
 
@@ -251,16 +241,12 @@ static enum status read_open_file(int file, size_t most, char **bytes, size_t *l
     char *buffer = allocate(capacity + 1);
     size_t used = 0;
 
-    while (buffer != NULL) {
+    for (;;) {
         ssize_t got;
 
         if (used == capacity) {
-            char *larger = allocate_again(buffer, capacity * 2 + 1);
-
-            if (larger == NULL)
-                break;
-            buffer = larger;
             capacity *= 2;
+            buffer = allocate_again(buffer, capacity + 1);
         }
         got = read(file, buffer + used, capacity - used);
         if (got < 0 && errno == EINTR)
@@ -282,8 +268,6 @@ static enum status read_open_file(int file, size_t most, char **bytes, size_t *l
             return STATUS_OK;
         }
     }
-    free(buffer);
-    return error_set(error, STATUS_MEMORY, "out of memory");
 }
 
 static bool is_null_device(const struct stat *what)
@@ -498,8 +482,6 @@ static void remove_if_dead(const struct replacement *save, const char *name)
     if (process == 0 || kill((pid_t)process, 0) == 0 || errno != ESRCH)
         return;
     path = allocate_print("%s%s", save->directory, name);
-    if (path == NULL)
-        return;
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (file >= 0 && fstat(file, &what) == 0 && S_ISREG(what.st_mode) && what.st_uid == geteuid() &&
         flock(file, LOCK_EX | LOCK_NB) == 0)
@@ -531,10 +513,6 @@ static int create_temporary(struct replacement *save, struct error *error)
 
         free(save->temporary);
         save->temporary = allocate_print("%s.aolag-%ld-%d.tmp", save->directory, (long)getpid(), i);
-        if (save->temporary == NULL) {
-            error_set(error, STATUS_MEMORY, "out of memory");
-            return -1;
-        }
         file = save->operations->create(save->temporary, mode);
         if (file >= 0) {
             flock(file, LOCK_EX | LOCK_NB);
@@ -626,11 +604,9 @@ static enum status copy_attributes(struct replacement *save, int file, char *val
                                    struct error *error)
 {
     char *names = allocate(XATTR_LIST_MAX);
-    ssize_t length = names == NULL ? -1 : llistxattr(save->path, names, XATTR_LIST_MAX);
+    ssize_t length = llistxattr(save->path, names, XATTR_LIST_MAX);
     enum status status = STATUS_OK;
 
-    if (names == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     if (length < 0 && errno != ENOTSUP)
         status = set_system_error(error, "its attributes cannot be read");
     for (const char *name = names; name < names + length && status == STATUS_OK;
@@ -656,15 +632,15 @@ static enum status copy_attributes(struct replacement *save, int file, char *val
 /* Gives the temporary file what the old one has besides its contents. */
 static enum status copy_properties(struct replacement *save, int file, struct error *error)
 {
-    char *value = save->exists ? allocate(XATTR_SIZE_MAX) : NULL;
-    enum status status = STATUS_OK;
+    enum status status;
+    char *value;
 
-    if (save->exists && value == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    if (save->exists && status == STATUS_OK)
-        status = copy_attributes(save, file, value, error);
+    if (!save->exists)
+        return STATUS_OK;
+    value = allocate(XATTR_SIZE_MAX);
+    status = copy_attributes(save, file, value, error);
     /* last: they may forbid to write to the file */
-    if (save->exists && status == STATUS_OK)
+    if (status == STATUS_OK)
         status = copy_permissions(save, file, value, error);
     free(value);
     return status;
@@ -687,7 +663,7 @@ static enum status write_temporary(struct replacement *save, const char *bytes, 
     enum status status;
 
     if (file < 0)
-        return error == NULL ? STATUS_IO : error->status;
+        return STATUS_IO;
     status = file_put_bytes(save->operations, file, bytes, length)
                  ? STATUS_OK
                  : set_system_error(error, "cannot be written");
@@ -744,7 +720,7 @@ static enum old_file compare_with_expected(const struct replacement *save, struc
 
     same = same && memcmp(bytes, save->expected->bytes, length) == 0;
     free(bytes);
-    if (status == STATUS_IO || status == STATUS_MEMORY)
+    if (status == STATUS_IO)
         return OLD_UNREADABLE;
     return same ? OLD_REPLACED : OLD_OF_OTHERS;
 }
@@ -765,9 +741,8 @@ static void keep_old_file(struct replacement *save, const char *why)
 {
     for (int i = 1; i < TEMPORARIES_MAX; i++) {
         char *kept = allocate_print("%s.other-%d", save->path, i);
-        bool done =
-            kept != NULL && save->operations->rename(save->temporary, kept, RENAME_NOREPLACE) == 0;
-        bool taken = kept != NULL && !done && errno == EEXIST;
+        bool done = save->operations->rename(save->temporary, kept, RENAME_NOREPLACE) == 0;
+        bool taken = !done && errno == EEXIST;
 
         if (!taken)
             error_add(&save->remark, "%s is now %s", why, done ? kept : save->temporary);
@@ -881,11 +856,9 @@ static enum status replace_target(struct replacement *save, const char *path, co
     if (status != STATUS_OK)
         return status;
     save->directory = directory_of(save->path);
-    if (save->directory == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     save->directory_file = open_output_directory(save->operations, save->directory, error);
     if (save->directory_file < 0)
-        return error->status;
+        return STATUS_IO;
     remove_dead_temporaries(save);
     status = write_temporary(save, bytes, length, error);
     if (status == STATUS_OK)
@@ -932,13 +905,11 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
 static enum status check_directory(const char *path, struct error *error)
 {
     char *directory = directory_of(path);
-    int file = directory != NULL ? open_output_directory(&file_system, directory, error) : -1;
+    int file = open_output_directory(&file_system, directory, error);
     enum status status = STATUS_OK;
 
-    if (directory == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    else if (file < 0)
-        status = error->status;
+    if (file < 0)
+        status = STATUS_IO;
     else if (faccessat(file, ".", W_OK | X_OK, AT_EACCESS) != 0)
         status = set_system_error(error, "its directory is not writable");
     if (file >= 0)
@@ -984,9 +955,7 @@ enum status file_replace_expected(const char *path, const char *bytes, size_t le
 
 enum status file_write(const char *path, const struct buffer *text, struct error *error)
 {
-    enum status status =
-        text->failed ? error_set(error, STATUS_MEMORY, "out of memory")
-                     : file_replace(path, text->bytes, text->length, false, &file_system, error);
+    enum status status = file_replace(path, text->bytes, text->length, false, &file_system, error);
 
     if (status != STATUS_OK)
         error_prefix(error, "%s", path);

@@ -16,13 +16,9 @@ void problems_free(struct problems *problems)
 static struct problem *next_entry(struct problems *problems)
 {
     if (problems->count == problems->capacity) {
-        size_t capacity = problems->capacity == 0 ? 8 : problems->capacity * 2;
-        struct problem *list = allocate_again(problems->list, capacity * sizeof *list);
-
-        if (list == NULL)
-            return NULL;
-        problems->list = list;
-        problems->capacity = capacity;
+        problems->capacity = problems->capacity == 0 ? 8 : problems->capacity * 2;
+        problems->list =
+            allocate_again(problems->list, problems->capacity * sizeof *problems->list);
     }
     return &problems->list[problems->count++];
 }
@@ -37,8 +33,6 @@ void problems_add(struct problems *problems, int line, const char *format, ...)
     if (problems->count >= PROBLEMS_MAX)
         return;
     problem = next_entry(problems);
-    if (problem == NULL)
-        return;
     if (problems->count == PROBLEMS_MAX) {
         *problem = (struct problem){0, "too many problems; these are the first found"};
         return;
@@ -76,15 +70,13 @@ void problems_sort(struct problems *problems)
     const struct problem **order = allocate((problems->count + 1) * sizeof *order);
     struct problem *sorted = allocate((problems->count + 1) * sizeof *sorted);
 
-    if (order != NULL && sorted != NULL) {
-        for (size_t i = 0; i < problems->count; i++)
-            order[i] = &problems->list[i];
-        qsort(order, problems->count, sizeof *order, compare_lines);
-        for (size_t i = 0; i < problems->count; i++)
-            sorted[i] = *order[i];
-        for (size_t i = 0; i < problems->count; i++)
-            problems->list[i] = sorted[i];
-    }
+    for (size_t i = 0; i < problems->count; i++)
+        order[i] = &problems->list[i];
+    qsort(order, problems->count, sizeof *order, compare_lines);
+    for (size_t i = 0; i < problems->count; i++)
+        sorted[i] = *order[i];
+    for (size_t i = 0; i < problems->count; i++)
+        problems->list[i] = sorted[i];
     free(sorted);
     free(order);
 }
@@ -94,10 +86,6 @@ void problems_summary(const struct problems *problems, const char *file, struct 
     const struct problem *first = problems->list;
     char more[48] = "";
 
-    if (problems->count == 0) {
-        error_set(error, STATUS_MEMORY, "%s: out of memory", file);
-        return;
-    }
     if (problems->count > 1)
         snprintf(more, sizeof more, " (and %zu more problem%s)", problems->count - 1,
                  problems->count > 2 ? "s" : "");

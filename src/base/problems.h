@@ -26,7 +26,7 @@ struct problems {
 
 void problems_free(struct problems *problems);
 
-/* Adds a problem; leaves the list unchanged if memory runs out. */
+/* Adds a problem. */
 void problems_add(struct problems *problems, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -36,7 +36,8 @@ void problems_add_error(struct problems *problems, const struct error *error);
 /* Sorts by line; problems of the same line keep their order. */
 void problems_sort(struct problems *problems);
 
-/* Writes the first problem as "FILE:LINE: ..." and the number of further problems. */
+/* Writes the first problem, of which there is one, as "FILE:LINE: ..." and the number of further
+ * problems. */
 void problems_summary(const struct problems *problems, const char *file, struct error *error);
 
 #endif

@@ -83,7 +83,7 @@ bool scenario_assigns(const struct scenario *scenario, struct knob_ref knob,
     for (int i = 0; i < assignments->count && !found; i++) {
         char *text = allocate_text(assignments->list[i]);
 
-        found = text != NULL && assigns(scenario, knob, text);
+        found = assigns(scenario, knob, text);
         free(text);
     }
     return found;
@@ -180,26 +180,23 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
                             struct error *error)
 {
     struct scenario *changed = allocate(sizeof *changed);
-    enum status status = changed == NULL ? STATUS_MEMORY : STATUS_OK;
+    enum status status = STATUS_OK;
 
-    if (changed != NULL)
-        scenario_copy(changed, scenario);
+    scenario_copy(changed, scenario);
     for (enum knob_pass pass = PASS_PRESETS; pass < PASS_COUNT; pass++)
         for (int i = 0; i < assignments->count && status == STATUS_OK; i++) {
             char *text = allocate_text(assignments->list[i]);
             struct error reason;
 
-            status = text == NULL ? STATUS_MEMORY
-                                  : assign_in_pass(changed, catalogue, from, text, pass, &reason);
-            if (status != STATUS_OK && text != NULL)
+            status = assign_in_pass(changed, catalogue, from, text, pass, &reason);
+            if (status != STATUS_OK)
                 error_set(error, status, "%.200s: %s", assignments->list[i], reason.message);
             free(text);
         }
     if (status == STATUS_OK) {
         drop_stale(scenario, changed, assignments);
         scenario_copy(scenario, changed);
-    } else if (status == STATUS_MEMORY)
-        error_set(error, STATUS_MEMORY, "out of memory");
+    }
     free(changed);
     return status;
 }

@@ -148,7 +148,7 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
     return true;
 }
 
-static enum status scan_section(struct scan *scan, struct ini_span line, bool good)
+static void scan_section(struct scan *scan, struct ini_span line, bool good)
 {
     struct ini *ini = scan->ini;
     struct ini_section section = {.line = scan->line,
@@ -156,18 +156,13 @@ static enum status scan_section(struct scan *scan, struct ini_span line, bool go
                                   .next = scan->next,
                                   .name = {line.start, 0},
                                   .first = ini->key_count};
-    struct ini_section *list;
 
     if (good)
         good = read_section_name(scan, line, &section.name) && section_is_new(scan, section.name);
     section.refused = !good;
-    list = array_reserve(ini->sections, (int)ini->section_count, &scan->section_capacity,
-                         sizeof section);
-    if (list == NULL)
-        return STATUS_MEMORY;
-    ini->sections = list;
+    ini->sections = array_reserve(ini->sections, (int)ini->section_count, &scan->section_capacity,
+                                  sizeof section);
     ini->sections[ini->section_count++] = section;
-    return STATUS_OK;
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
@@ -284,12 +279,11 @@ static bool read_key_line(const struct scan *scan, struct ini_span line, size_t 
 }
 
 /* Records a key; one on an invalid line (`good` is false) is refused but not missing. */
-static enum status scan_key(struct scan *scan, struct ini_span line, bool good)
+static void scan_key(struct scan *scan, struct ini_span line, bool good)
 {
     struct ini *ini = scan->ini;
     const char *equals = memchr(ini->bytes + line.start, '=', line.length);
     struct ini_key key = {.line = scan->line, .text = scan->text, .next = scan->next};
-    struct ini_key *list;
     char shown[EXCERPT_MAX];
     size_t at;
 
@@ -298,33 +292,32 @@ static enum status scan_key(struct scan *scan, struct ini_span line, bool good)
         if (good)
             problems_add(scan->problems, scan->line,
                          "\"%s\" is not a [section], key = value or ; comment", shown);
-        return STATUS_OK;
+        return;
     }
     at = (size_t)(equals - ini->bytes);
     key.name = trim_span(ini->bytes, (struct ini_span){line.start, at - line.start});
     key.refused = !good || !read_key_line(scan, line, at, &key);
     if (ini->section_count == 0)
-        return STATUS_OK;
-    list = array_reserve(ini->keys, (int)ini->key_count, &scan->key_capacity, sizeof key);
-    if (list == NULL)
-        return STATUS_MEMORY;
-    ini->keys = list;
+        return;
+    ini->keys = array_reserve(ini->keys, (int)ini->key_count, &scan->key_capacity, sizeof key);
     ini->keys[ini->key_count++] = key;
     ini->sections[ini->section_count - 1].count++;
-    return STATUS_OK;
 }
 
 /* Lines ---------------------------------------------------------------------------------------- */
 
-static enum status scan_line(struct scan *scan)
+static void scan_line(struct scan *scan)
 {
     struct ini_span line = trim_span(scan->ini->bytes, scan->text);
     char first = line.length > 0 ? scan->ini->bytes[line.start] : '\0';
     bool good = !has_bad_bytes(scan) && !ends_in_backslash(scan, line);
 
     if (line.length == 0 || first == ';' || first == '#')
-        return STATUS_OK;
-    return first == '[' ? scan_section(scan, line, good) : scan_key(scan, line, good);
+        return;
+    if (first == '[')
+        scan_section(scan, line, good);
+    else
+        scan_key(scan, line, good);
 }
 
 /* Advances to the line at scan->next. */
@@ -363,7 +356,7 @@ static bool is_text(const char *bytes, size_t length, struct problems *problems)
     return false;
 }
 
-static enum status scan_lines(struct scan *scan)
+static void scan_lines(struct scan *scan)
 {
     struct ini *ini = scan->ini;
 
@@ -374,28 +367,25 @@ static enum status scan_lines(struct scan *scan)
     }
     while (scan->next < ini->length) {
         find_next_line(scan);
-        if (scan_line(scan) != STATUS_OK)
-            return STATUS_MEMORY;
+        scan_line(scan);
         if (ini->section_count + ini->key_count > INI_ENTRIES_MAX) {
             problems_add(scan->problems, scan->line, "more than %d sections and keys",
                          INI_ENTRIES_MAX);
             break;
         }
     }
-    return STATUS_OK;
 }
 
-/* Makes the copy of the text in which a NUL ends each value. Returns false if out of memory. */
-static bool end_values(struct ini *ini)
+/* Makes the copy of the text in which a NUL ends each value. */
+static void end_values(struct ini *ini)
 {
     ini->values = allocate_part(ini->bytes, ini->length);
-    for (size_t i = 0; ini->values != NULL && i < ini->key_count; i++)
+    for (size_t i = 0; i < ini->key_count; i++)
         if (!ini->keys[i].refused)
             ini->values[ini->keys[i].value.start + ini->keys[i].value.length] = '\0';
-    return ini->values != NULL;
 }
 
-enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
+void ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
 {
     struct scan scan = {.ini = ini, .problems = problems};
 
@@ -403,13 +393,9 @@ enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct p
     if (!is_text(bytes, length, problems))
         length = 0;
     ini->bytes = allocate_part(length > 0 ? bytes : "", length);
-    if (ini->bytes == NULL)
-        return STATUS_MEMORY;
     ini->length = length;
-    if (scan_lines(&scan) == STATUS_OK && end_values(ini))
-        return STATUS_OK;
-    ini_free(ini);
-    return STATUS_MEMORY;
+    scan_lines(&scan);
+    end_values(ini);
 }
 
 /* Finding -------------------------------------------------------------------------------------- */

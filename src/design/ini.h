@@ -62,9 +62,8 @@ struct ini {
     size_t key_count;
 };
 
-/* Returns STATUS_OK if the bytes were scanned; errors in them are added to `problems`. Only
- * STATUS_MEMORY leaves `ini` empty. */
-enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems);
+/* Scans a file; errors in it are added to `problems`. What is not text leaves `ini` empty. */
+void ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems);
 void ini_free(struct ini *ini);
 
 bool ini_is(const struct ini *ini, struct ini_span span, const char *text);

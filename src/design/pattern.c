@@ -78,8 +78,7 @@ static enum status compare_pixels(struct pattern *pattern, const struct records 
     const int fractions = records_column(records, "fraction");
     const int pixels = records_column(records, "pixels");
     struct pattern counted = {.end = allocate_array((size_t)records->count, sizeof *counted.end)};
-    enum status status =
-        counted.end == NULL ? STATUS_MEMORY : read_parts(&counted, records, pixels, true, problems);
+    enum status status = read_parts(&counted, records, pixels, true, problems);
 
     for (int k = 0; k < records->count && status == STATUS_OK; k++) {
         if (fabs(part_of_packet(&counted, k) - part_of_packet(pattern, k)) <= SUM_TOLERANCE)
@@ -116,8 +115,6 @@ static enum status read_packets(struct pattern *pattern, const struct records *r
     }
     pattern->packets = records->count;
     pattern->end = allocate_array((size_t)records->count, sizeof *pattern->end);
-    if (pattern->end == NULL)
-        return STATUS_MEMORY;
     status =
         read_parts(pattern, records, fractions >= 0 ? fractions : pixels, fractions < 0, problems);
     if (status == STATUS_OK && fractions >= 0 && pixels >= 0)
@@ -135,7 +132,7 @@ static enum status parse_agenda(struct pattern *pattern, const char *bytes, size
     if (status == STATUS_OK) {
         status = read_packets(pattern, &records, problems);
         records_free(&records);
-    } else if (status == STATUS_INVALID) {
+    } else {
         problems_add_error(problems, &error);
     }
     return status;
@@ -201,15 +198,10 @@ struct grid {
     long width, height;
 };
 
-static enum status add_value(struct grid *grid, float value)
+static void add_value(struct grid *grid, float value)
 {
-    float *more = array_reserve(grid->value, grid->count, &grid->capacity, sizeof *more);
-
-    if (more == NULL)
-        return STATUS_MEMORY;
-    grid->value = more;
+    grid->value = array_reserve(grid->value, grid->count, &grid->capacity, sizeof *grid->value);
     grid->value[grid->count++] = value;
-    return STATUS_OK;
 }
 
 /* Ends a row of `width` values. */
@@ -249,8 +241,7 @@ static enum status read_map_row(struct grid *grid, const struct line *line, bool
                              PATTERN_PACKETS_MAX);
             return STATUS_INVALID;
         }
-        if (add_value(grid, (float)(timed ? value : value - 1)) != STATUS_OK)
-            return STATUS_MEMORY;
+        add_value(grid, (float)(timed ? value : value - 1));
         width++;
         while (at < line->end && (*at == ' ' || *at == '\r'))
             at++;
@@ -347,8 +338,7 @@ static enum status read_mask_row(struct grid *grid, const struct line *line,
                              "\"%s\" is neither 1, for a valid subaperture, nor 0", text);
                 return STATUS_INVALID;
             }
-            if (add_value(grid, (float)value) != STATUS_OK)
-                return STATUS_MEMORY;
+            add_value(grid, (float)value);
         }
         at += at < line->end;
     }
@@ -498,8 +488,6 @@ static enum status parse_picture(struct pattern *pattern, const char *bytes, siz
         return STATUS_INVALID;
     }
     pattern->valid = allocate_array((size_t)(pattern->width * pattern->height), 1);
-    if (pattern->valid == NULL)
-        return STATUS_MEMORY;
     picture.at++;
     status = read_pixels(&picture, pattern);
     if (status != STATUS_OK)
@@ -583,10 +571,9 @@ static enum status parse_mask_rows(struct pattern *pattern, const char *bytes, s
     pattern->height = grid.height;
     if (status == STATUS_OK) {
         pattern->valid = allocate_array((size_t)grid.count, 1);
-        status = pattern->valid == NULL ? STATUS_MEMORY : STATUS_OK;
+        for (int i = 0; i < grid.count; i++)
+            pattern->valid[i] = grid.value[i] > 0;
     }
-    for (int i = 0; i < grid.count && status == STATUS_OK; i++)
-        pattern->valid[i] = grid.value[i] > 0;
     free(grid.value);
     return status;
 }
@@ -626,19 +613,15 @@ enum status pattern_parse(enum pattern_kind kind, const char *bytes, size_t leng
 {
     struct pattern *made = allocate_array(1, sizeof *made);
     char *text = allocate(length + 1); /* numbers are read up to its NUL */
-    enum status status = STATUS_MEMORY;
+    enum status status;
 
-    *pattern = NULL;
-    if (made != NULL && text != NULL) {
-        memcpy(text, bytes, length);
-        text[length] = '\0';
-        made->kind = kind;
-        status = (kind == PATTERN_MASK ? parse_mask : parse_text)(made, text, length, problems);
-    }
+    memcpy(text, bytes, length);
+    text[length] = '\0';
+    made->kind = kind;
+    status = (kind == PATTERN_MASK ? parse_mask : parse_text)(made, text, length, problems);
     free(text);
-    if (status == STATUS_OK)
-        *pattern = made;
-    else
+    *pattern = status == STATUS_OK ? made : NULL;
+    if (status != STATUS_OK)
         pattern_free(made);
     return status;
 }

@@ -36,8 +36,8 @@ struct pattern {
     char *origin;         /* absolute path of the file; NULL: none */
 };
 
-/* Reads a file. STATUS_INVALID: every problem is added to `problems` with its line; STATUS_MEMORY
- * adds none. */
+/* Reads a file. STATUS_INVALID: every problem is added to `problems`, which is empty, with its
+ * line. */
 enum status pattern_parse(enum pattern_kind kind, const char *bytes, size_t length,
                           struct pattern **pattern, struct problems *problems);
 void pattern_free(struct pattern *pattern);

@@ -73,36 +73,29 @@ static bool has_name(const struct catalogue *catalogue, int count, const char *n
     return false;
 }
 
-/* Appends a zeroed entry; returns NULL if memory runs out. */
+/* Appends a zeroed entry. */
 static struct entry *add_preset_entry(struct catalogue *catalogue)
 {
-    struct entry *entries =
-        array_reserve(catalogue->entries, catalogue->count, &catalogue->capacity, sizeof *entries);
-
-    if (entries == NULL)
-        return NULL;
-    catalogue->entries = entries;
+    catalogue->entries = array_reserve(catalogue->entries, catalogue->count, &catalogue->capacity,
+                                       sizeof *catalogue->entries);
     return memset(&catalogue->entries[catalogue->count++], 0, sizeof *catalogue->entries);
 }
 
 /* Adds an embedded preset unless one of the user's, of which there are `users`, has its name. */
-static bool add_embedded(struct catalogue *catalogue, int users, const struct embedded_file *file)
+static void add_embedded(struct catalogue *catalogue, int users, const struct embedded_file *file)
 {
     struct entry *entry;
     int kind = PRESET_CPU;
 
     if (has_name(catalogue, users, file->name))
-        return true;
+        return;
     entry = add_preset_entry(catalogue);
-    if (entry == NULL)
-        return false;
     while (kind < PRESET_KINDS - 1 && strcmp(kind_names[kind], file->kind) != 0)
         kind++;
     entry->preset.kind = (enum preset_kind)kind;
     entry->preset.text = (const char *)file->bytes;
     entry->preset.length = file->length;
     snprintf(entry->preset.name, sizeof entry->preset.name, "%s", file->name);
-    return true;
 }
 
 bool preset_directory(char *path)
@@ -145,8 +138,8 @@ static bool read_stated(const char *text, size_t length, const enum knob_id *ids
     const struct ini_section *section = NULL;
     struct ini ini;
 
-    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        section = ini_find_section(&ini, section_name(knobs[ids[0]].section));
+    ini_scan(text, length, &ini, &problems);
+    section = ini_find_section(&ini, section_name(knobs[ids[0]].section));
     for (int i = 0; i < count; i++) {
         const struct ini_key *key =
             section == NULL ? NULL : section_find_line(&ini, section, "", &knobs[ids[i]]);
@@ -174,18 +167,14 @@ static enum preset_kind kind_of_text(const char *text, size_t length)
     return PRESET_CPU;
 }
 
-/* Sets the error for a text with neither [device] nor [scenario], or if memory runs out; returns
- * false for a preset. */
+/* Sets the error for a text with neither [device] nor [scenario]; returns false for a preset. */
 static bool find_no_preset(const char *path, const char *text, size_t length, struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
     struct ini ini;
     bool preset;
 
-    if (ini_scan(text, length, &ini, &problems) != STATUS_OK) {
-        problems_free(&problems);
-        return error_set(error, STATUS_MEMORY, "out of memory") != STATUS_OK;
-    }
+    ini_scan(text, length, &ini, &problems);
     preset = ini_find_section(&ini, "device") != NULL || ini_find_section(&ini, "scenario") != NULL;
     if (!preset && problems.count == 0)
         error_set(error, STATUS_INVALID, "%s: neither [device] nor [scenario]; not a preset", path);
@@ -196,9 +185,8 @@ static bool find_no_preset(const char *path, const char *text, size_t length, st
     return !preset;
 }
 
-/* Adds a user's file; `kind` is that of its folder, PRESET_KINDS for the parent directory. Returns
- * false if memory runs out. */
-static bool add_user_file(struct catalogue *catalogue, const char *directory, const char *file,
+/* Adds a user's file; `kind` is that of its folder, PRESET_KINDS for the parent directory. */
+static void add_user_file(struct catalogue *catalogue, const char *directory, const char *file,
                           int kind)
 {
     char name[TEXT_MAX_LENGTH + 1];
@@ -207,13 +195,9 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     struct error error;
 
     if (!preset_name_of_file(file, name) || has_name(catalogue, catalogue->count, name))
-        return true;
+        return;
     entry = add_preset_entry(catalogue);
-    if (entry == NULL)
-        return false;
     entry->path = allocate_print("%s/%s", directory, file);
-    if (entry->path == NULL)
-        return false;
     preset = &entry->preset;
     if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &error) !=
             STATUS_OK ||
@@ -231,7 +215,6 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
         preset->kind = (enum preset_kind)kind;
     else
         preset->kind = entry->text == NULL ? PRESET_AO : kind_of_text(entry->text, preset->length);
-    return entry->text != NULL || (entry->why != NULL && error.status != STATUS_MEMORY);
 }
 
 /* A directory that is missing has no presets, nor has what cannot be opened, which is kept for a
@@ -242,20 +225,17 @@ static enum status add_user_directory(struct catalogue *catalogue, const char *p
     DIR *directory = opendir(path);
     const struct dirent *file;
     const char *reason = directory == NULL ? strerror(errno) : "";
-    bool enough = true;
     struct stat what;
 
     if (directory == NULL && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
         return error_set(error, STATUS_IO, "cannot open %s: %s", path, reason);
-    if (directory == NULL && lstat(path, &what) == 0) {
+    if (directory == NULL && lstat(path, &what) == 0)
         catalogue->unread_folder[kind] = allocate_print("cannot open %s: %s", path, reason);
-        enough = catalogue->unread_folder[kind] != NULL;
-    }
-    while (directory != NULL && enough && (file = readdir(directory)) != NULL)
-        enough = add_user_file(catalogue, path, file->d_name, kind);
+    while (directory != NULL && (file = readdir(directory)) != NULL)
+        add_user_file(catalogue, path, file->d_name, kind);
     if (directory != NULL)
         closedir(directory);
-    return enough ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
+    return STATUS_OK;
 }
 
 static enum status add_user_presets(struct catalogue *catalogue, struct error *error)
@@ -269,8 +249,7 @@ static enum status add_user_presets(struct catalogue *catalogue, struct error *e
     for (int kind = 0; kind < PRESET_KINDS && status == STATUS_OK; kind++) {
         char *folder = allocate_print("%s/%s", path, kind_names[kind]);
 
-        status = folder == NULL ? error_set(error, STATUS_MEMORY, "out of memory")
-                                : add_user_directory(catalogue, folder, kind, error);
+        status = add_user_directory(catalogue, folder, kind, error);
         free(folder);
     }
     return status;
@@ -286,14 +265,15 @@ static int compare_entries(const void *a, const void *b)
     return strcmp(left->preset.name, right->preset.name);
 }
 
-static enum status add_embedded_presets(struct catalogue *catalogue, struct error *error)
+/* Adds the embedded presets to those of the user, and sorts all. */
+static void add_embedded_presets(struct catalogue *catalogue)
 {
     int users = catalogue->count;
 
     for (size_t i = 0; i < preset_files_count; i++)
-        if (!add_embedded(catalogue, users, &preset_files[i]))
-            return error_set(error, STATUS_MEMORY, "out of memory");
-    return STATUS_OK;
+        add_embedded(catalogue, users, &preset_files[i]);
+    qsort(catalogue->entries, (size_t)catalogue->count, sizeof *catalogue->entries,
+          compare_entries);
 }
 
 /* Prices --------------------------------------------------------------------------------------- */
@@ -348,16 +328,14 @@ static void read_price(struct catalogue *catalogue, struct scenario *work, const
     }
 }
 
-static enum status read_price_records(struct catalogue *catalogue, const struct records *records,
-                                      struct problems *problems)
+static void read_price_records(struct catalogue *catalogue, const struct records *records,
+                               struct problems *problems)
 {
     const char *name, *price;
     const struct record_text texts[] = {{"preset", &name}, {"price", &price}};
     struct scenario *work = allocate(sizeof *work);
     struct error error;
 
-    if (work == NULL)
-        return STATUS_MEMORY;
     scenario_init(work);
     scenario_insert(work, SECTION_DEVICE, 0, "preset", NULL);
     for (int i = 0; i < 2; i++)
@@ -370,7 +348,6 @@ static enum status read_price_records(struct catalogue *catalogue, const struct 
         read_price(catalogue, work, name, price, records_line(records, i), problems);
     }
     free(work);
-    return STATUS_OK;
 }
 
 enum status catalogue_read_prices(struct catalogue *catalogue, const char *bytes, size_t length,
@@ -378,19 +355,18 @@ enum status catalogue_read_prices(struct catalogue *catalogue, const char *bytes
 {
     struct records records;
     struct error error;
-    enum status status = records_parse(&records, bytes, length, &error);
 
-    if (status == STATUS_INVALID)
-        problems_add_error(problems, &error);
-    if (status == STATUS_OK) {
-        status = read_price_records(catalogue, &records, problems);
+    if (records_parse(&records, bytes, length, &error) == STATUS_OK) {
+        read_price_records(catalogue, &records, problems);
         records_free(&records);
+    } else {
+        problems_add_error(problems, &error);
     }
-    return status == STATUS_OK && problems->count > 0 ? STATUS_INVALID : status;
+    return problems->count > 0 ? STATUS_INVALID : STATUS_OK;
 }
 
 /* Reads the user's file of prices, if there is one; keeps why it cannot be used. */
-static enum status add_user_prices(struct catalogue *catalogue, struct error *error)
+static void add_user_prices(struct catalogue *catalogue)
 {
     struct problems problems = {NULL, 0, 0};
     char path[USER_DIRECTORY_SIZE];
@@ -402,24 +378,18 @@ static enum status add_user_prices(struct catalogue *catalogue, struct error *er
     size_t length;
 
     if (!user_directory("XDG_CONFIG_HOME", ".config", path, sizeof path - sizeof PRICES))
-        return STATUS_OK;
+        return;
     strcat(path, PRICES);
     status = file_read(path, PRICES_BYTES_MAX, &bytes, &length, &missing, &why);
     if (status == STATUS_OK) {
         status = catalogue_read_prices(catalogue, bytes, length, &problems);
-        if (status == STATUS_INVALID)
+        if (status != STATUS_OK)
             problems_summary(&problems, path, &why);
     }
     problems_free(&problems);
     free(bytes);
-    if (status == STATUS_MEMORY)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    if (status != STATUS_OK && (!missing || lstat(path, &link) == 0)) {
+    if (status != STATUS_OK && (!missing || lstat(path, &link) == 0))
         catalogue->unread_prices = allocate_text(why.message);
-        if (catalogue->unread_prices == NULL)
-            return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    return STATUS_OK;
 }
 
 const char *catalogue_unread_prices(const struct catalogue *catalogue)
@@ -427,40 +397,28 @@ const char *catalogue_unread_prices(const struct catalogue *catalogue)
     return catalogue->unread_prices;
 }
 
-static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
+enum status catalogue_open(struct catalogue **catalogue, struct error *error)
 {
-    unsigned long failures = allocation_failures();
     struct catalogue *opened = allocate_array(1, sizeof *opened);
-    enum status status =
-        opened == NULL ? error_set(error, STATUS_MEMORY, "out of memory") : STATUS_OK;
+    enum status status = add_user_presets(opened, error);
 
     *catalogue = NULL;
-    if (status == STATUS_OK && users)
-        status = add_user_presets(opened, error);
-    if (status == STATUS_OK)
-        status = add_embedded_presets(opened, error);
-    if (status == STATUS_OK) {
-        qsort(opened->entries, (size_t)opened->count, sizeof *opened->entries, compare_entries);
-        status = users ? add_user_prices(opened, error) : STATUS_OK;
-    }
-    if (status == STATUS_OK && allocation_failures() != failures)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
     if (status != STATUS_OK) {
         catalogue_close(opened);
         return status;
     }
+    add_embedded_presets(opened);
+    add_user_prices(opened);
     *catalogue = opened;
     return STATUS_OK;
 }
 
-enum status catalogue_open(struct catalogue **catalogue, struct error *error)
+struct catalogue *catalogue_open_embedded(void)
 {
-    return open_catalogue(catalogue, true, error);
-}
+    struct catalogue *catalogue = allocate_array(1, sizeof *catalogue);
 
-enum status catalogue_open_embedded(struct catalogue **catalogue, struct error *error)
-{
-    return open_catalogue(catalogue, false, error);
+    add_embedded_presets(catalogue);
+    return catalogue;
 }
 
 void catalogue_close(struct catalogue *catalogue)
@@ -618,18 +576,14 @@ enum status preset_read_device(struct device *device, const char *bytes, size_t 
     struct file_section place = {.section = SECTION_DEVICE, .index = 0, .kind_known = true};
     enum status status;
 
-    if (scenario == NULL)
-        return STATUS_MEMORY;
     scenario_init_head(scenario);
     scenario_insert(scenario, SECTION_DEVICE, 0, "preset", NULL);
-    status = section_reader_open(&reader, bytes, length);
-    if (status == STATUS_OK && check_device_file(&reader, &place)) {
+    if (section_reader_open(&reader, bytes, length) && check_device_file(&reader, &place)) {
         section_read_kind(&reader, &place, true);
         section_read_keys(&reader, &place);
     }
     section_reader_close(&reader);
-    if (status == STATUS_OK && problems->count > 0)
-        status = STATUS_INVALID;
+    status = problems->count > 0 ? STATUS_INVALID : STATUS_OK;
     if (status == STATUS_OK) {
         *device = scenario->device[0];
         memset(device->head.name, 0, sizeof device->head.name);
@@ -645,11 +599,8 @@ static enum status parse_entry(struct entry *entry, struct error *error)
     const char *file = preset->path == NULL ? preset->name : preset->path;
     struct problems problems = {NULL, 0, 0};
     struct device *device = allocate_array(1, sizeof *device);
-    enum status status;
+    enum status status = preset_read_device(device, preset->text, preset->length, &problems);
 
-    if (device == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    status = preset_read_device(device, preset->text, preset->length, &problems);
     if (status != STATUS_OK)
         problems_summary(&problems, file, error);
     else if (device->kind != (int)preset->kind)

@@ -44,11 +44,11 @@ struct catalogue;
 struct trace_library;
 
 /* Opens the catalogue. A user's file that cannot be read or parsed causes an error only when it is
- * requested. Returns STATUS_OK or STATUS_MEMORY. */
+ * requested, but STATUS_IO if there are no descriptors to open their folders. */
 enum status catalogue_open(struct catalogue **catalogue, struct error *error);
 
-/* Opens the catalogue without the user's presets. */
-enum status catalogue_open_embedded(struct catalogue **catalogue, struct error *error);
+/* Returns the catalogue without the user's presets. */
+struct catalogue *catalogue_open_embedded(void);
 void catalogue_close(struct catalogue *catalogue);
 
 /* Return the number of presets, and one by its index in the order of kind, then name. */
@@ -59,10 +59,10 @@ const struct preset *catalogue_at(const struct catalogue *catalogue, int index);
  * cannot be read, of the first one; NULL if all can or do not exist. */
 const char *catalogue_unread_folder(const struct catalogue *catalogue, unsigned kinds);
 
-/* Reads prices of presets of devices, before any is requested: CSV with the columns preset and price
- * (of one socket or accelerator, in any one currency: KNOB_DEVICE_PRICE). A price there replaces one
- * that the preset states; that of a scenario replaces both. A line that cannot be used is a problem
- * and STATUS_INVALID; the others apply. STATUS_MEMORY. */
+/* Reads prices of presets of devices, before any is requested: CSV with the columns preset and
+ * price (of one socket or accelerator, in any one currency: KNOB_DEVICE_PRICE). A price there
+ * replaces one that the preset states; that of a scenario replaces both. A line that cannot be used
+ * is a problem and STATUS_INVALID; the others apply. */
 enum status catalogue_read_prices(struct catalogue *catalogue, const char *bytes, size_t length,
                                   struct problems *problems);
 

@@ -208,30 +208,24 @@ static void read_sections(struct scenario_reader *reader)
     }
 }
 
-/* Fills the scenario and sets `ini`, which the caller must free, even on failure. `problems` is
- * emptied first and sorted by line. */
-static enum status read_scenario(struct scenario *scenario, struct ini *ini, const char *bytes,
-                                 size_t length, const struct scenario_source *source,
-                                 struct problems *problems)
+/* Fills the scenario and sets `ini`, which the caller must free. `problems` is emptied first and
+ * sorted by line. */
+static void read_scenario(struct scenario *scenario, struct ini *ini, const char *bytes,
+                          size_t length, const struct scenario_source *source,
+                          struct problems *problems)
 {
     struct scenario_reader reader = {.file = {.scenario = scenario, .problems = problems},
                                      .source = source};
-    enum status status;
 
     scenario_init(scenario);
-    status = section_reader_open(&reader.file, bytes, length);
-    if (status == STATUS_OK) {
+    if (section_reader_open(&reader.file, bytes, length)) {
         reader.sections =
             allocate_array(reader.file.ini.section_count + 1, sizeof *reader.sections);
-        if (reader.sections != NULL)
-            read_sections(&reader);
-        else
-            status = STATUS_MEMORY;
+        read_sections(&reader);
         free(reader.sections);
     }
     section_reader_close(&reader.file);
     *ini = reader.file.ini;
-    return status == STATUS_OK && problems->count > 0 ? STATUS_INVALID : status;
 }
 
 /* Creates the document of `bytes`, which come from the file `path` unless that is NULL. */
@@ -239,21 +233,14 @@ static enum status read_document(struct scenario *scenario, struct document **do
                                  const char *path, const char *bytes, size_t length,
                                  const struct scenario_source *source, struct problems *problems)
 {
-    struct document *read;
-    enum status status = document_new(&read, NULL);
+    struct document *read = allocate_array(1, sizeof *read);
 
-    if (status != STATUS_OK)
-        return status;
-    if (path != NULL) {
+    if (path != NULL)
         read->path = allocate_text(path);
-        if (read->path == NULL)
-            status = STATUS_MEMORY;
-    }
-    if (status == STATUS_OK)
-        status = read_scenario(&read->loaded, &read->ini, bytes, length, source, problems);
-    if (status != STATUS_OK) {
+    read_scenario(&read->loaded, &read->ini, bytes, length, source, problems);
+    if (problems->count > 0) {
         document_free(read);
-        return status;
+        return STATUS_INVALID;
     }
     *scenario = read->loaded;
     document_free(*document);
@@ -326,14 +313,6 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
     return scenario_load_from(scenario, document, &source, problems);
 }
 
-enum status scenario_begin(struct scenario *scenario, struct document **document, const char *path,
-                           struct catalogue *catalogue, struct problems *problems)
-{
-    const struct scenario_source source = {.catalogue = catalogue, .from = path};
-
-    return read_document(scenario, document, path, "", 0, &source, problems);
-}
-
 bool scenario_is_new_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -346,7 +325,7 @@ bool scenario_is_new_file(const char *path)
     if (!folder) {
         char *name = allocate_part(path, (size_t)(slash + 1 - path));
 
-        folder = name != NULL && stat(name, &what) == 0 && S_ISDIR(what.st_mode);
+        folder = stat(name, &what) == 0 && S_ISDIR(what.st_mode);
         free(name);
     }
     return folder;
@@ -354,13 +333,15 @@ bool scenario_is_new_file(const char *path)
 
 /* Documents ------------------------------------------------------------------------------------ */
 
-enum status document_new(struct document **document, struct error *error)
+struct document *document_new(const char *path)
 {
-    *document = allocate_array(1, sizeof **document);
-    if (*document == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    scenario_init(&(*document)->loaded);
-    return STATUS_OK;
+    struct document *document = allocate_array(1, sizeof *document);
+
+    if (path != NULL)
+        document->path = allocate_text(path);
+    document->ini.bytes = allocate_text("");
+    scenario_init(&document->loaded);
+    return document;
 }
 
 void document_free(struct document *document)

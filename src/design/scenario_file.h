@@ -20,8 +20,9 @@ struct document {
     struct scenario loaded; /* scenario as read from the file */
 };
 
-/* Creates the empty document of a design that was never saved. */
-enum status document_new(struct document **document, struct error *error);
+/* Returns the document of a design without sections, which is to be saved as `path`; NULL: it has
+ * no name. */
+struct document *document_new(const char *path);
 void document_free(struct document *document);
 const char *document_path(const struct document *document); /* NULL: never loaded or saved */
 
@@ -39,14 +40,10 @@ struct scenario_source {
 
 /* Reads a file; one of blanks and comments is a design without sections. On STATUS_OK sets
  * `scenario` and replaces `*document` (an owned pointer or NULL); otherwise both are unchanged and
- * `problems`, which is emptied first, gives the reasons by line (at least one, unless memory runs
- * out). STATUS_IO: not a regular file or not readable. */
+ * `problems`, which is emptied first, gives the reasons by line (at least one). STATUS_IO: not a
+ * regular file or not readable. */
 enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
                           struct catalogue *catalogue, struct problems *problems);
-
-/* Starts a design without sections, whose document is to be saved as `path`; NULL: no name. */
-enum status scenario_begin(struct scenario *scenario, struct document **document, const char *path,
-                           struct catalogue *catalogue, struct problems *problems);
 
 /* Returns true for a name that ends in ".ini" of a file that does not exist in a directory that
  * does. */

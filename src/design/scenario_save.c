@@ -40,8 +40,6 @@ static struct scenario *plain_copy(const struct scenario *scenario)
 {
     struct scenario *plain = allocate(sizeof *plain);
 
-    if (plain == NULL)
-        return NULL;
     scenario_copy(plain, scenario);
     for (struct knob_ref ref = {.knob = NULL}; knob_next(plain, &ref);)
         if (knob_pass(ref.knob) == PASS_REST)
@@ -261,7 +259,7 @@ static bool ends_line(const struct buffer *text)
 
 static void end_line(struct writer *writer)
 {
-    if (!writer->text.failed && !ends_line(&writer->text))
+    if (!ends_line(&writer->text))
         buffer_text(&writer->text, writer->line_end);
 }
 
@@ -315,8 +313,8 @@ static void restore_text_end(struct writer *writer)
     const struct ini *ini = &writer->document->ini;
     struct buffer *text = &writer->text;
 
-    if (ini->length == 0 || ini->bytes[ini->length - 1] == '\n' || text->failed ||
-        text->length == 0 || text->bytes[text->length - 1] != '\n')
+    if (ini->length == 0 || ini->bytes[ini->length - 1] == '\n' || text->length == 0 ||
+        text->bytes[text->length - 1] != '\n')
         return;
     cut_text(text, text->length - 1);
     if (text->length > 0 && text->bytes[text->length - 1] == '\r')
@@ -563,7 +561,7 @@ static void write_sections(struct writer *writer)
         const struct text_section *section = &writer->sections[i];
         bool neighbours = section->in_file >= 0 && section->in_file == before + 1;
 
-        if (!text->failed && !neighbours && section->index >= 0 && !ends_blank(text))
+        if (!neighbours && section->index >= 0 && !ends_blank(text))
             write_line(writer, "");
         if (section->index < 0)
             write_removed_section(writer, section);
@@ -575,7 +573,7 @@ static void write_sections(struct writer *writer)
         last_kept = before == (int)ini->section_count - 1 && section->index >= 0;
     }
     /* remove blank lines before a removed last section */
-    while (!last_kept && !text->failed && text->length > 0 && ends_blank(text))
+    while (!last_kept && text->length > 0 && ends_blank(text))
         cut_text(text, last_line(text, text->length - 1));
 }
 
@@ -594,24 +592,18 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
                             .plain = plain_copy(scenario),
                             .document = document == NULL ? &none : document};
 
-    if (writer.plain == NULL)
-        return NULL;
     writer.line_end = has_crlf(&writer.document->ini) ? "\r\n" : "\n";
     order_sections(&writer);
     write_sections(&writer);
     restore_text_end(&writer);
     free(writer.plain);
-    if (writer.text.failed) {
-        buffer_free(&writer.text);
-        return NULL;
-    }
     *length = writer.text.length;
     return writer.text.bytes;
 }
 
 /* Saving --------------------------------------------------------------------------------------- */
 
-/* A save in preparation: all memory is allocated before the file is touched. */
+/* A save in preparation. */
 struct save {
     char *name; /* path as given */
     char *text;
@@ -630,11 +622,10 @@ static void save_free(struct save *save)
 static enum status check_text(struct save *save, struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = ini_scan(save->text, save->length, &save->ini, &problems);
+    enum status status = STATUS_OK;
 
-    if (status != STATUS_OK)
-        error_set(error, status, "out of memory");
-    else if (problems.count > 0)
+    ini_scan(save->text, save->length, &save->ini, &problems);
+    if (problems.count > 0)
         status = error_set(error, STATUS_INVALID, "cannot be saved: line %d of the new text: %s",
                            problems.list[0].line, problems.list[0].message);
     problems_free(&problems);
@@ -647,15 +638,11 @@ static enum status prepare_save(struct save *save, const struct scenario *scenar
 {
     struct scenario *moved = allocate(sizeof *moved);
 
-    if (moved != NULL) {
-        scenario_copy(moved, scenario);
-        scenario_move_files(moved, document->path, path);
-        save->text = scenario_text(moved, document, &save->length);
-        free(moved);
-    }
+    scenario_copy(moved, scenario);
+    scenario_move_files(moved, document->path, path);
+    save->text = scenario_text(moved, document, &save->length);
+    free(moved);
     save->name = allocate_text(path);
-    if (save->name == NULL || save->text == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     return check_text(save, error);
 }
 

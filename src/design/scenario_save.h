@@ -15,8 +15,7 @@
 #include "base/status.h"
 #include "design/scenario_file.h"
 
-/* Returns the text that scenario_save would write for a document, which may be NULL; free() it.
- * Returns NULL if memory runs out. */
+/* Returns the text that scenario_save would write for a document, which may be NULL; free() it. */
 char *scenario_text(const struct scenario *scenario, const struct document *document,
                     size_t *length);
 

@@ -6,12 +6,11 @@
 #include "base/nearest.h"
 #include "design/knob_text.h"
 
-enum status section_reader_open(struct section_reader *reader, const char *bytes, size_t length)
+bool section_reader_open(struct section_reader *reader, const char *bytes, size_t length)
 {
     problems_free(reader->problems);
-    if (ini_scan(bytes, length, &reader->ini, reader->problems) != STATUS_OK)
-        return STATUS_MEMORY;
-    return reader->ini.length == 0 && reader->problems->count > 0 ? STATUS_INVALID : STATUS_OK;
+    ini_scan(bytes, length, &reader->ini, reader->problems);
+    return reader->ini.length > 0 || reader->problems->count == 0;
 }
 
 void section_reader_close(struct section_reader *reader)

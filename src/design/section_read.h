@@ -31,9 +31,9 @@ struct file_section {
     bool kind_known; /* if false, only keys common to all kinds are read */
 };
 
-/* Scans a file, whose text is not needed afterwards. Returns STATUS_INVALID and adds a problem if
- * it is not text. The caller must free reader->ini in every case. */
-enum status section_reader_open(struct section_reader *reader, const char *bytes, size_t length);
+/* Scans a file, whose text is not needed afterwards, and empties `problems` first. Returns false
+ * and adds a problem if it is not text. The caller must free reader->ini in every case. */
+bool section_reader_open(struct section_reader *reader, const char *bytes, size_t length);
 
 /* Ends reading and sorts the problems. */
 void section_reader_close(struct section_reader *reader);

@@ -60,7 +60,6 @@ struct trace_reader {
     struct problems *problems;
     int line;
     bool has_header;
-    bool failed; /* out of memory */
     char field[FIELDS][FIELD_MAX + 1];
     struct trace_row *row;
     int count, capacity;
@@ -199,7 +198,6 @@ static void read_row(struct trace_reader *reader)
 {
     struct trace_row row = {.phase = read_phase(reader, reader->field[FIELD_PHASE])};
     bool good = row.phase >= 0;
-    struct trace_row *grown;
     int kind;
 
     good &= read_thread(reader, &row.thread);
@@ -210,11 +208,7 @@ static void read_row(struct trace_reader *reader)
     if (!good || kind < 0)
         return;
     row.kind = (enum row_kind)kind;
-    grown = array_reserve(reader->row, reader->count, &reader->capacity, sizeof row);
-    reader->failed = grown == NULL;
-    if (grown == NULL)
-        return;
-    reader->row = grown;
+    reader->row = array_reserve(reader->row, reader->count, &reader->capacity, sizeof row);
     reader->row[reader->count++] = row;
 }
 
@@ -299,7 +293,7 @@ static bool read_line(struct trace_reader *reader, const char *line, size_t leng
                      count == 1 ? "" : "s", FIELDS, HEADER);
     else
         read_row(reader);
-    return !reader->failed;
+    return true;
 }
 
 static void read_lines(struct trace_reader *reader, const char *bytes, size_t length)
@@ -404,7 +398,7 @@ static int rank_threads(struct program *program, size_t threads)
     return count;
 }
 
-/* Builds the program and takes ownership of the phases. Returns NULL if memory runs out. */
+/* Builds the program and takes ownership of the phases. */
 static struct program *build_program(struct trace_reader *reader)
 {
     struct program *program = allocate_array(1, sizeof *program);
@@ -412,15 +406,9 @@ static struct program *build_program(struct trace_reader *reader)
     size_t references = 0;
     size_t reuses = 0;
 
-    if (program == NULL)
-        return NULL;
     program->thread = allocate_array((size_t)reader->count, sizeof *program->thread);
     program->reference = allocate_array((size_t)reader->count, sizeof *program->reference);
     program->reuse = allocate_array((size_t)reader->count, sizeof *program->reuse);
-    if (program->thread == NULL || program->reference == NULL || program->reuse == NULL) {
-        program_free(program);
-        return NULL;
-    }
     program->phase = reader->phase;
     program->phase_count = reader->phase_count;
     reader->phase = NULL;
@@ -446,23 +434,16 @@ void program_free(struct program *program)
 enum status program_parse(const char *bytes, size_t length, struct program **program,
                           struct problems *problems)
 {
-    size_t before = problems->count;
     struct trace_reader reader = {
         .problems = problems,
         .phase = allocate_array(PROGRAM_PHASES_MAX, sizeof *reader.phase),
         .by_name = allocate_array(PROGRAM_PHASES_MAX, sizeof *reader.by_name),
     };
-    enum status status = STATUS_MEMORY;
 
-    *program = NULL;
-    if (reader.phase != NULL && reader.by_name != NULL)
-        read_lines(&reader, bytes, length);
-    if (problems->count > before)
-        status = STATUS_INVALID;
-    else if (reader.count > 0 && !reader.failed)
-        *program = build_program(&reader);
+    read_lines(&reader, bytes, length);
+    *program = problems->count > 0 ? NULL : build_program(&reader);
     free(reader.row);
     free(reader.phase);
     free(reader.by_name);
-    return *program != NULL ? STATUS_OK : status;
+    return *program != NULL ? STATUS_OK : STATUS_INVALID;
 }

@@ -97,8 +97,8 @@ struct program {
     char *origin; /* absolute path it was first read from; NULL: unknown */
 };
 
-/* Reads a trace. STATUS_INVALID: every problem is added to `problems` with its line; STATUS_MEMORY
- * adds none. */
+/* Reads a trace. STATUS_INVALID: every problem is added to `problems`, which is empty, with its
+ * line. */
 enum status program_parse(const char *bytes, size_t length, struct program **program,
                           struct problems *problems);
 void program_free(struct program *program);

@@ -19,18 +19,12 @@ struct trace_entry {
     struct stated_file stated; /* its contents, which the entry owns */
 };
 
-/* Frees what was parsed. */
-static void free_contents(const struct stated_file *stated)
-{
-    program_free((struct program *)stated->program);
-    pattern_free((struct pattern *)stated->pattern);
-}
-
 void trace_library_free(struct trace_library *library)
 {
     for (int i = 0; i < library->count; i++) {
         free(library->list[i].bytes);
-        free_contents(&library->list[i].stated);
+        program_free((struct program *)library->list[i].stated.program);
+        pattern_free((struct pattern *)library->list[i].stated.pattern);
     }
     free(library->list);
     memset(library, 0, sizeof *library);
@@ -46,17 +40,12 @@ static const struct trace_entry *find_entry(const struct trace_library *library,
     return NULL;
 }
 
-/* Takes ownership of bytes and contents; returns false if memory runs out. */
-static bool add_entry(struct trace_library *library, const struct trace_entry *entry)
+/* Takes ownership of bytes and contents. */
+static void add_entry(struct trace_library *library, const struct trace_entry *entry)
 {
-    struct trace_entry *list =
-        array_reserve(library->list, library->count, &library->capacity, sizeof *list);
-
-    if (list == NULL)
-        return false;
-    library->list = list;
+    library->list =
+        array_reserve(library->list, library->count, &library->capacity, sizeof *library->list);
     library->list[library->count++] = *entry;
-    return true;
 }
 
 /* Returns the location of `path` as stated in the file `from`. */
@@ -137,18 +126,14 @@ static enum status read_contents(struct trace_library *library, enum knob_id kno
         *stated = known->stated;
     } else {
         status = parse_contents(knob, path, entry.bytes, entry.length, &entry.stated, &found);
-        if (status == STATUS_OK && !add_entry(library, &entry)) {
-            free_contents(&entry.stated);
-            status = STATUS_MEMORY;
-        }
+        if (status == STATUS_OK)
+            add_entry(library, &entry);
         *stated = entry.stated;
     }
     if (known != NULL || status != STATUS_OK)
         free(entry.bytes);
     add_problems(problems, &found);
     problems_free(&found);
-    if (status == STATUS_MEMORY)
-        problems_add(problems, 0, "out of memory");
     return status;
 }
 
@@ -164,7 +149,7 @@ enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
 {
     struct stated_file *file = file_of(scenario, ref);
     struct stated_file stated;
-    enum status status = STATUS_MEMORY;
+    enum status status;
     char *whole;
 
     if (ref.knob->automatic && strcmp(path, "auto") == 0) {
@@ -180,8 +165,7 @@ enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
         return STATUS_INVALID;
     }
     whole = path_from(from, path);
-    if (whole != NULL)
-        status = read_contents(library, knob_id(ref.knob), whole, path, &stated, problems);
+    status = read_contents(library, knob_id(ref.knob), whole, path, &stated, problems);
     free(whole);
     if (status != STATUS_OK)
         return status;
@@ -203,8 +187,7 @@ enum status scenario_set_file(struct scenario *scenario, struct knob_ref ref,
     if (status != STATUS_OK && problems.count > 1)
         error_set(error, status, "%s (and %zu more)", problems.list[0].message, problems.count - 1);
     else if (status != STATUS_OK)
-        error_set(error, status, "%s",
-                  problems.count > 0 ? problems.list[0].message : "out of memory");
+        error_set(error, status, "%s", problems.list[0].message);
     problems_free(&problems);
     return status;
 }
@@ -265,7 +248,7 @@ uint64_t scenario_hash_files(const struct scenario *scenario, const struct trace
 static char *real_directory(const char *file)
 {
     char *directory = path_from(file, ".");
-    char *real = directory == NULL ? NULL : realpath(directory, NULL);
+    char *real = realpath(directory, NULL);
 
     free(directory);
     return real;
@@ -314,7 +297,7 @@ void scenario_move_files(struct scenario *scenario, const char *from, const char
             has_both_quotes(origin))
             continue;
         there = path_from(to, file->path);
-        if (there != NULL && !has_same_bytes(there, origin)) {
+        if (!has_same_bytes(there, origin)) {
             memset(file->path, 0, sizeof file->path);
             snprintf(file->path, sizeof file->path, "%s", origin);
         }

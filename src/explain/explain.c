@@ -1063,8 +1063,6 @@ int explain_users(const struct explain *explain, const struct explain_node *knob
     search.steps =
         allocate_array((size_t)explain->result->node_count * (size_t)explain_packets(explain) + 1,
                        sizeof *search.steps);
-    if (search.steps == NULL)
-        return 0;
     for (int n = 0; n < explain->result->node_count; n++) {
         if (plan_node_is_whole(&explain->result->work->plan.node[n]))
             continue;

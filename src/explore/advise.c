@@ -262,21 +262,18 @@ static const struct algorithm *algorithm_of_step(const struct step_search *searc
                : NULL;
 }
 
-/* Appends a step that leads to `after`, which the candidate has taken last; returns it, or NULL if
- * out of memory. */
+/* Appends a step that leads to `after`, which the candidate has taken last; returns it. */
 static struct advice *add_step(const struct step_search *search, struct knob_ref ref,
                                const char *to, const struct performance *after,
                                struct advice_list *list)
 {
     bool given = (STEPS_GIVEN >> ref.knob->role & 1U) != 0;
-    struct advice *advice = array_reserve(list->at, list->count, &list->capacity, sizeof *advice);
+    struct advice *advice;
     struct performance now;
 
-    if (advice == NULL)
-        return NULL;
     performance_of(search->design, search->result, search->candidate->clock, &now);
-    list->at = advice;
-    advice += list->count++;
+    list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
+    advice = &list->at[list->count++];
     *advice =
         (struct advice){.ref = ref,
                         .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
@@ -304,8 +301,8 @@ static bool repeats(const struct advice_list *list, int first, const struct perf
     return false;
 }
 
-/* Appends the steps of one knob; returns false if out of memory. */
-static bool add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
+/* Appends the steps of one knob. */
+static void add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
                       struct advice_list *list)
 {
     struct value_step step[VALUE_STEPS_MAX];
@@ -320,16 +317,13 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
             (knob_is(ref.knob, KNOB_COMPONENT_INTERFACE) && repeats(list, first, &after)))
             continue;
         advice = add_step(search, ref, step[i].value, &after, list);
-        if (advice == NULL)
-            return false;
         advice->direction = step[i].direction;
         advice->elasticity = elasticity;
     }
-    return true;
 }
 
 /* Appends the steps of all knobs with these roles in knob order, with elasticities if `elastic`.
- * Returns STATUS_STOPPED or STATUS_MEMORY; the list then contains the steps found so far. */
+ * Returns STATUS_STOPPED; the list then contains the steps found so far. */
 static enum status find_steps(const struct step_search *search, unsigned roles, bool elastic,
                               struct advice_list *list, struct error *error)
 {
@@ -343,13 +337,12 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
     while (knob_next(search->design, &ref)) {
         if (progress_check(search->progress, (double)done++ / all, error) != STATUS_OK)
             return STATUS_STOPPED;
-        if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref) &&
-            !add_steps(search, ref,
-                       elastic
-                           ? sensitivity_of(search->candidate, search->design, search->result, ref)
-                           : RESULT_NONE,
-                       list))
-            return error_set(error, STATUS_MEMORY, "out of memory");
+        if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref))
+            add_steps(search, ref,
+                      elastic
+                          ? sensitivity_of(search->candidate, search->design, search->result, ref)
+                          : RESULT_NONE,
+                      list);
     }
     return STATUS_OK;
 }
@@ -418,16 +411,10 @@ static enum status try_presets(int device, struct preset_options *options, struc
     const struct sweep_rows rows = {.inspect = add_option, .context = options};
     struct progress_part still = {search->progress, 1, 0};
     const struct progress progress = {progress_report_part, &still};
-    enum status status = axis_presets(&options->presets, part_values_catalogue(search->values),
-                                      search->design, device, error);
 
+    axis_presets(&options->presets, part_values_catalogue(search->values), search->design, device);
     options->at = allocate_array((size_t)options->presets.count + 1, sizeof *options->at);
-    if (status == STATUS_OK && options->at == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    if (status == STATUS_OK)
-        status =
-            sweep_designs(&sweep, 0, (uint64_t)options->presets.count, &rows, &progress, error);
-    return status;
+    return sweep_designs(&sweep, 0, (uint64_t)options->presets.count, &rows, &progress, error);
 }
 
 /* Returns true if the design after a change needs at most the power of the one before, and states
@@ -472,12 +459,9 @@ static enum status add_presets(const struct step_search *search, int device,
     const struct preset_option *const best[] = {choose_preset(&options, NULL),
                                                 choose_preset(&options, &now)};
 
-    for (int i = 0; i < 2 && status == STATUS_OK; i++) {
-        if (best[i] == NULL || (i > 0 && best[i] == best[0]))
-            continue;
-        if (add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list) == NULL)
-            status = error_set(error, STATUS_MEMORY, "out of memory");
-    }
+    for (int i = 0; i < 2 && status == STATUS_OK; i++)
+        if (best[i] != NULL && (i == 0 || best[i] != best[0]))
+            add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list);
     axis_free(&options.presets);
     free(options.at);
     return status;
@@ -594,8 +578,6 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
 
     advise->cliff_count = 0;
     while (knob_next(search->design, &ref)) {
-        struct advised_cliff *list;
-
         if (progress_check(search->progress, 1, error) != STATUS_OK)
             return STATUS_STOPPED;
         if (knob_idle(search->design, ref) ||
@@ -603,12 +585,9 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
                         ref.section == SECTION_SCENARIO ? high : RESULT_NONE, ref,
                         search->candidate, &cliff))
             continue;
-        list = array_reserve(advise->cliff, advise->cliff_count, &advise->cliff_capacity,
-                             sizeof *list);
-        if (list == NULL)
-            return error_set(error, STATUS_MEMORY, "out of memory");
-        advise->cliff = list;
-        list[advise->cliff_count++] = (struct advised_cliff){ref, cliff};
+        advise->cliff = array_reserve(advise->cliff, advise->cliff_count, &advise->cliff_capacity,
+                                      sizeof *advise->cliff);
+        advise->cliff[advise->cliff_count++] = (struct advised_cliff){ref, cliff};
     }
     if (advise->cliff_count > 0)
         qsort(advise->cliff, (size_t)advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
@@ -934,32 +913,28 @@ const char *target_source_name(enum target_source from)
     return sources[from].name;
 }
 
-/* Adds the last tried knob if it meets the target without a slower camera, and sets `met`
- * accordingly. Returns false if out of memory. */
-static bool add_if_met(const struct step_search *search, const struct target_knob *tried, bool *met,
+/* Adds the last tried knob if it meets the target without a slower camera; returns true if so. */
+static bool add_if_met(const struct step_search *search, const struct target_knob *tried,
                        struct meet_target *target)
 {
     struct performance now;
     struct target_knob *knob;
 
     performance_of(search->design, search->result, search->candidate->clock, &now);
-    *met = tried->after.met && !is_later(&tried->after, &now) &&
-           performance_target_ratio(&tried->after, search->result->target) <= 1;
-    if (!*met)
-        return true;
-    knob = array_reserve(target->knob, target->count, &target->capacity, sizeof *knob);
-    if (knob == NULL)
+    if (!tried->after.met || is_later(&tried->after, &now) ||
+        performance_target_ratio(&tried->after, search->result->target) > 1)
         return false;
-    target->knob = knob;
-    knob += target->count++;
+    target->knob =
+        array_reserve(target->knob, target->count, &target->capacity, sizeof *target->knob);
+    knob = &target->knob[target->count++];
     *knob = *tried;
     knob->caveat = caveat_of_step(search, knob->ref, knob->to);
     print_from(search, knob->ref, knob->from);
     return true;
 }
 
-/* Moves a number in one direction until the target is met; returns false if out of memory. */
-static bool move_number(const struct step_search *search, struct knob_ref ref, int direction,
+/* Moves a number in one direction until the target is met. */
+static void move_number(const struct step_search *search, struct knob_ref ref, int direction,
                         struct meet_target *target)
 {
     double value = knob_number_in_force(search->design, search->result, ref);
@@ -970,14 +945,12 @@ static bool move_number(const struct step_search *search, struct knob_ref ref, i
            part_values_next(search->values, search->design, ref, value, direction, &value)) {
         knob.steps++;
         quantity_format(value, ref.knob->unit, knob.to, sizeof knob.to);
-        if (candidate_try_number(search->candidate, search->design, ref, value, &knob.after) &&
-            !add_if_met(search, &knob, &met, target))
-            return false;
+        met = candidate_try_number(search->candidate, search->design, ref, value, &knob.after) &&
+              add_if_met(search, &knob, target);
     }
-    return true;
 }
 
-static bool try_choices(const struct step_search *search, struct knob_ref ref,
+static void try_choices(const struct step_search *search, struct knob_ref ref,
                         struct meet_target *target)
 {
     struct value_step step[VALUE_STEPS_MAX];
@@ -985,14 +958,11 @@ static bool try_choices(const struct step_search *search, struct knob_ref ref,
 
     for (int i = 0; i < count; i++) {
         struct target_knob knob = {.ref = ref, .steps = 1};
-        bool met;
 
         snprintf(knob.to, sizeof knob.to, "%s", step[i].value);
-        if (try_knob_text(search, ref, knob.to, &knob.after) &&
-            !add_if_met(search, &knob, &met, target))
-            return false;
+        if (try_knob_text(search, ref, knob.to, &knob.after))
+            add_if_met(search, &knob, target);
     }
-    return true;
 }
 
 static int compare_target_knobs(const void *x, const void *y)
@@ -1015,15 +985,18 @@ static enum status find_target_knobs(const struct step_search *search, struct me
     struct knob_ref ref = {.knob = NULL};
     enum status status = STATUS_OK;
 
-    while (status == STATUS_OK && knob_next(search->design, &ref)) {
+    while (knob_next(search->design, &ref)) {
         if (!knob_is_selectable(ref.knob) || knob_idle(search->design, ref))
             continue;
         status = progress_check(search->progress, 0, error);
-        if (status == STATUS_OK &&
-            !(knob_is_number(ref.knob)
-                  ? move_number(search, ref, -1, target) && move_number(search, ref, 1, target)
-                  : try_choices(search, ref, target)))
-            status = error_set(error, STATUS_MEMORY, "out of memory");
+        if (status != STATUS_OK)
+            break;
+        if (knob_is_number(ref.knob)) {
+            move_number(search, ref, -1, target);
+            move_number(search, ref, 1, target);
+        } else {
+            try_choices(search, ref, target);
+        }
     }
     if (target->count > 0)
         qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_target_knobs);
@@ -1093,16 +1066,15 @@ static enum status find_target(struct advise *advise, const struct step_search *
                                struct error *error)
 {
     struct meet_target *target = &advise->target;
-    struct candidate *changed = NULL;
+    struct candidate *changed;
     enum status status;
 
     free(target->knob);
     *target = (struct meet_target){.met = advise->now.met};
     if (target->met)
         return STATUS_OK;
-    status = candidate_watched(&changed, search->design, search->progress, error);
-    if (status == STATUS_OK)
-        status = find_target_knobs(search, target, error);
+    changed = candidate_watched(search->design, search->progress);
+    status = find_target_knobs(search, target, error);
     for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++)
         status = find_sequence(search, changed, sources[from].roles,
                                (1.0 + from) / (1 + TARGET_SOURCES), &target->sequence[from], error);
@@ -1254,8 +1226,6 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
     int keeps_up; /* the largest number so far with a load of at most 1 */
     int done = 0;
 
-    if (search == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     *packets = (struct packets){.present = (int)advise->design->scenario.general.packets};
     scenario_copy(&advise->candidate->scenario, &advise->design->scenario);
     for (int p = 0; p <= PACKETS_MAX; p++)
@@ -1294,21 +1264,16 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     enum status status;
 
     *advise = NULL;
-    if (made == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     made->values = values;
     made->error = RESULT_NONE;
-    status = candidate_watched(&made->design, scenario, progress, error);
-    if (status == STATUS_OK)
-        status = candidate_new(&made->candidate, scenario, error);
-    if (status == STATUS_OK)
-        status = evaluate(&made->design->scenario, &made->design->result, error);
-    if (status == STATUS_OK)
-        result_watch(&made->design->result, NULL);
+    made->design = candidate_watched(scenario, progress);
+    made->candidate = candidate_new(scenario);
+    status = evaluate(&made->design->scenario, &made->design->result, error);
     if (status != STATUS_OK) {
         advise_free(made);
         return status;
     }
+    result_watch(&made->design->result, NULL);
     made->candidate->clock = made->design->result.last_pixel;
     performance_of(&made->design->scenario, &made->design->result, made->candidate->clock,
                    &made->now);

@@ -215,8 +215,7 @@ void advise_next(const struct advise *advise, struct advise_next *next);
 /* Names for progress reports: "the packets". */
 extern const char *const advise_part_names[ADVISE_PARTS];
 
-/* Computes one part; the parts are independent. Returns STATUS_STOPPED with the results so far, or
- * STATUS_MEMORY. */
+/* Computes one part; the parts are independent. Returns STATUS_STOPPED with the results so far. */
 enum status advise_find(struct advise *advise, enum advise_part part,
                         const struct progress *progress, struct error *error);
 

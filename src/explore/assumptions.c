@@ -92,26 +92,20 @@ static int compare_assumptions(const void *x, const void *y)
     return knob_order(a->ref, b->ref);
 }
 
-enum status assumptions_find(const struct scenario *scenario, const struct result *result,
-                             const struct part_values *values, struct assumptions *assumptions,
-                             struct error *error)
+void assumptions_find(const struct scenario *scenario, const struct result *result,
+                      const struct part_values *values, struct assumptions *assumptions)
 {
-    struct step_search search = {values, scenario, result, NULL, NULL};
+    const struct step_search search = {values, scenario, result, candidate_new(scenario), NULL};
     struct knob_ref ref = {.knob = NULL};
-    enum status status = candidate_new(&search.candidate, scenario, error);
 
-    while (status == STATUS_OK && knob_next(scenario, &ref)) {
+    while (knob_next(scenario, &ref)) {
         struct assumption *at;
 
         if (!is_assumption(scenario, result, ref))
             continue;
-        at = array_reserve(assumptions->at, assumptions->count, &assumptions->capacity, sizeof *at);
-        if (at == NULL) {
-            status = error_set(error, STATUS_MEMORY, "out of memory");
-            break;
-        }
-        assumptions->at = at;
-        at += assumptions->count++;
+        assumptions->at = array_reserve(assumptions->at, assumptions->count, &assumptions->capacity,
+                                        sizeof *assumptions->at);
+        at = &assumptions->at[assumptions->count++];
         *at = (struct assumption){.ref = ref, .origin = knob_origin(scenario, ref)};
         if (knob_is_number(ref.knob))
             try_number(&search, at);
@@ -122,7 +116,6 @@ enum status assumptions_find(const struct scenario *scenario, const struct resul
     if (assumptions->count > 0)
         qsort(assumptions->at, (size_t)assumptions->count, sizeof *assumptions->at,
               compare_assumptions);
-    return status;
 }
 
 void assumptions_free(struct assumptions *assumptions)

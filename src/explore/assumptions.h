@@ -21,11 +21,9 @@ struct assumptions {
     struct assumption *at; /* those that matter first, by effect, then the others in knob order */
 };
 
-/* Finds all assumptions that apply and are not idle. Zero-initialise the struct and free it.
- * Returns STATUS_MEMORY. */
-enum status assumptions_find(const struct scenario *scenario, const struct result *result,
-                             const struct part_values *values, struct assumptions *assumptions,
-                             struct error *error);
+/* Finds all assumptions that apply and are not idle. Zero-initialise the struct and free it. */
+void assumptions_find(const struct scenario *scenario, const struct result *result,
+                      const struct part_values *values, struct assumptions *assumptions);
 void assumptions_free(struct assumptions *assumptions);
 
 /* Returns true if another value moves the latency by ASSUMPTION_MATTERS or overloads the design. */

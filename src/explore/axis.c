@@ -25,7 +25,7 @@ void axis_free(struct axis *axis)
 }
 
 /* Makes room for numbers, presets or words; `formulas`: words although the knob is a number. */
-static enum status allocate_values(struct axis *axis, int count, bool formulas, struct error *error)
+static void allocate_values(struct axis *axis, int count, bool formulas)
 {
     bool preset = axis->ref.knob->type == KNOB_PRESET;
     bool number = knob_is_number(axis->ref.knob) && !formulas;
@@ -33,9 +33,6 @@ static enum status allocate_values(struct axis *axis, int count, bool formulas, 
     axis->number = number ? allocate_array((size_t)count, sizeof *axis->number) : NULL;
     axis->word = number ? NULL : allocate_array((size_t)count, sizeof *axis->word);
     axis->preset = preset ? allocate_array((size_t)count, sizeof *axis->preset) : NULL;
-    if ((number ? axis->number == NULL : axis->word == NULL) || (preset && axis->preset == NULL))
-        return error_set(error, STATUS_MEMORY, "out of memory for %d values", count);
-    return STATUS_OK;
 }
 
 /* Prefixes the error message with the knob's path. */
@@ -78,8 +75,6 @@ static enum status add_word(struct axis *axis, const struct axis_reader *reader,
         word = value;
     }
     axis->word[i] = allocate_text(word);
-    if (axis->word[i] == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     axis->count++;
     return STATUS_OK;
 }
@@ -123,8 +118,6 @@ static enum status add_none(struct axis *axis, const struct axis_reader *reader,
                              "\"" NONE
                              "\" needs an accelerator with a host, to which its components go");
     axis->word[axis->count] = allocate_text(NONE);
-    if (axis->word[axis->count] == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     axis->preset[axis->count++] = NULL;
     return STATUS_OK;
 }
@@ -196,14 +189,13 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
     bool formulas = false;
     int count = split_list(text);
     char *word = text;
-    enum status status;
+    enum status status = STATUS_OK;
 
     if (count > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
     for (int i = 0; i < count; i++, word += strlen(word) + 1)
         formulas = formulas || knob_is_formula(knob, word);
-    status = allocate_values(axis, presets ? catalogue_count(reader->catalogue) + 1 : count,
-                             formulas, error);
+    allocate_values(axis, presets ? catalogue_count(reader->catalogue) + 1 : count, formulas);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         char *next = text + strlen(text) + 1;
 
@@ -228,7 +220,7 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
     int count = presets ? catalogue_count(reader->catalogue)
                         : knob_choice_count(reader->scenario, axis->ref);
     char allowed[400];
-    enum status status;
+    enum status status = STATUS_OK;
 
     if (count == 0) {
         knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
@@ -236,8 +228,8 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
             error, STATUS_INVALID, "\"all\" needs a knob with choices; %s%s",
             knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
     }
-    status = allocate_values(axis, count, false, error);
-    if (presets && status == STATUS_OK)
+    allocate_values(axis, count, false);
+    if (presets)
         return add_kind(axis, reader, preset_kind_of(&reader->scenario->device[axis->ref.index]),
                         error);
     for (int i = 0; i < count && status == STATUS_OK; i++)
@@ -288,7 +280,6 @@ static enum status set_range(struct axis *axis, double from, double to, int poin
                              bool logarithmic, struct error *error)
 {
     const struct knob *knob = axis->ref.knob;
-    enum status status;
 
     if (knob_is_auto(knob, from) || knob_is_auto(knob, to))
         return error_set(error, STATUS_INVALID, "%.17g means auto and cannot be the end of a range",
@@ -297,10 +288,9 @@ static enum status set_range(struct axis *axis, double from, double to, int poin
         return error_set(error, STATUS_INVALID, "the ends of a logarithmic range must be above 0");
     if (points == 1 && from != to)
         return error_set(error, STATUS_INVALID, "a range of 1 point needs equal ends");
-    status = allocate_values(axis, points, false, error);
-    if (status == STATUS_OK)
-        fill_range(axis, from, to, points, logarithmic);
-    return status;
+    allocate_values(axis, points, false);
+    fill_range(axis, from, to, points, logarithmic);
+    return STATUS_OK;
 }
 
 enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
@@ -488,12 +478,8 @@ static enum status parse_axis(struct axis *axis, const struct scenario *scenario
     enum status status;
 
     *axis = (struct axis){.count = 0};
-    if (reader.scenario == NULL || copy == NULL) {
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    } else {
-        scenario_copy(reader.scenario, scenario);
-        status = read_axis(axis, &reader, copy, error);
-    }
+    scenario_copy(reader.scenario, scenario);
+    status = read_axis(axis, &reader, copy, error);
     free(reader.scenario);
     free(copy);
     return status;
@@ -569,31 +555,26 @@ static bool lies_within(const struct axis *axis, double value)
 }
 
 /* Inserts a number in order. */
-static enum status insert_number(struct axis *axis, double value, struct error *error)
+static void insert_number(struct axis *axis, double value)
 {
     bool rises = axis->number[axis->count - 1] >= axis->number[0];
-    double *number;
     int at = 0;
 
     while (at < axis->count && (rises ? axis->number[at] < value : axis->number[at] > value))
         at++;
     if (at < axis->count && axis->number[at] == value)
-        return STATUS_OK;
-    number = allocate_again(axis->number, ((size_t)axis->count + 1) * sizeof *number);
-    if (number == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    memmove(number + at + 1, number + at, (size_t)(axis->count - at) * sizeof *number);
-    number[at] = value;
-    axis->number = number;
+        return;
+    axis->number = allocate_again(axis->number, ((size_t)axis->count + 1) * sizeof *axis->number);
+    memmove(&axis->number[at + 1], &axis->number[at],
+            (size_t)(axis->count - at) * sizeof *axis->number);
+    axis->number[at] = value;
     axis->count++;
-    return STATUS_OK;
 }
 
-enum status axis_include(struct axis *axis, double value, struct error *error)
+void axis_include(struct axis *axis, double value)
 {
-    if (axis->number == NULL || !lies_within(axis, value))
-        return STATUS_OK;
-    return insert_number(axis, value, error);
+    if (axis->number != NULL && lies_within(axis, value))
+        insert_number(axis, value);
 }
 
 enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
@@ -603,31 +584,31 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
     enum status status;
 
     *axis = (struct axis){.ref = ref};
-    status = allocate_values(axis, AXIS_PARTS_MAX, false, error);
-    if (status != STATUS_OK)
-        return status;
+    allocate_values(axis, AXIS_PARTS_MAX, false);
     axis->count = part_values_between(values, scenario, ref, value / 4, value * 4, axis->number,
                                       AXIS_PARTS_MAX);
-    if (axis->count >= 2)
-        return insert_number(axis, present, error);
+    if (axis->count >= 2) {
+        insert_number(axis, present);
+        return STATUS_OK;
+    }
     axis_free(axis);
     status = axis_around(axis, scenario, part_values_catalogue(values), ref, value, points, error);
-    return status == STATUS_OK ? axis_include(axis, present, error) : status;
+    if (status == STATUS_OK)
+        axis_include(axis, present);
+    return status;
 }
 
-enum status axis_presets(struct axis *axis, struct catalogue *catalogue,
-                         const struct scenario *scenario, int device, struct error *error)
+void axis_presets(struct axis *axis, struct catalogue *catalogue, const struct scenario *scenario,
+                  int device)
 {
     const struct axis_reader reader = {.catalogue = catalogue};
     enum preset_kind kind = preset_kind_of(&scenario->device[device]);
-    enum status status;
 
     *axis = (struct axis){.ref = knob_ref_to(KNOB_DEVICE_PRESET, device)};
-    status = allocate_values(axis, catalogue_count(catalogue), false, error);
-    for (int i = 0; i < catalogue_count(catalogue) && status != STATUS_MEMORY; i++)
+    allocate_values(axis, catalogue_count(catalogue), false);
+    for (int i = 0; i < catalogue_count(catalogue); i++)
         if (catalogue_at(catalogue, i)->kind == kind)
-            status = add_word(axis, &reader, catalogue_at(catalogue, i)->name, error);
-    return status == STATUS_MEMORY ? STATUS_MEMORY : STATUS_OK;
+            add_word(axis, &reader, catalogue_at(catalogue, i)->name, NULL);
 }
 
 /* Returns true if a text has a word between = or commas. */
@@ -682,24 +663,21 @@ void axis_leave_out(struct axis *axis, const struct scenario *scenario, const ch
     }
 }
 
-enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
-                         struct error *error)
+void axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref)
 {
     char text[2304];
 
     *axis = (struct axis){.ref = ref};
-    if (allocate_values(axis, 1, knob_formula(scenario, ref) != NULL, error) != STATUS_OK)
-        return STATUS_MEMORY;
+    allocate_values(axis, 1, knob_formula(scenario, ref) != NULL);
     axis->count = 1;
     if (axis->number != NULL) {
         axis->number[0] = knob_number(scenario, ref);
-        return STATUS_OK;
+        return;
     }
     knob_get_text(scenario, ref, text, sizeof text);
     axis->word[0] = allocate_text(text);
     if (axis->preset != NULL)
         axis->preset[0] = scenario->device[ref.index].base;
-    return axis->word[0] != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
 /* Sets value number i of one section. */

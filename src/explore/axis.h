@@ -43,8 +43,8 @@ struct axis {
 };
 
 /* Parses an axis; the scenario determines the valid knobs and choices. Returns STATUS_INVALID, with
- * the knob, the error, the permitted values and the nearest name in the message, or STATUS_MEMORY.
- * Call axis_free in any case. */
+ * the knob, the error, the permitted values and the nearest name in the message. Call axis_free in
+ * any case. */
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error);
 
@@ -78,22 +78,19 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
                           const struct part_values *values, struct knob_ref ref, double value,
                           double present, int points, struct error *error);
 
-/* Adds a number (SI) to an axis of numbers whose ends it lies between, in order. Returns
- * STATUS_MEMORY. */
-enum status axis_include(struct axis *axis, double value, struct error *error);
+/* Adds a number (SI) to an axis of numbers whose ends it lies between, in order. */
+void axis_include(struct axis *axis, double value);
 
-/* Creates an axis of the presets of a device's kind, without those that cannot be read. Returns
- * STATUS_MEMORY. */
-enum status axis_presets(struct axis *axis, struct catalogue *catalogue,
-                         const struct scenario *scenario, int device, struct error *error);
+/* Creates an axis of the presets of a device's kind, without those that cannot be read. */
+void axis_presets(struct axis *axis, struct catalogue *catalogue, const struct scenario *scenario,
+                  int device);
 
 /* Takes away the presets of parts that are not sold singly (device.sold_in) but for the present one
  * and those that `text`, which the axis was parsed from, names. One value stays in any case. */
 void axis_leave_out(struct axis *axis, const struct scenario *scenario, const char *text);
 
 /* Creates an axis of the one value in force. */
-enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
-                         struct error *error);
+void axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref);
 
 void axis_free(struct axis *axis); /* accepts a zeroed or failed axis */
 

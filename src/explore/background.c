@@ -70,8 +70,6 @@ enum status background_latency(const struct flow *flow, const struct scenario *s
     bool left = true;
 
     *latency = RESULT_NONE;
-    if (less == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(less, scenario);
     for (int i = 0; i < flow->resource_count && left; i++)
         left = flow->resource[i].background == 0 ||

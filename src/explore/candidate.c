@@ -51,31 +51,27 @@ double performance_rate_kept(const struct performance *performance)
     return digit > 0 ? floor(rate / digit) * digit : rate;
 }
 
-enum status candidate_new(struct candidate **candidate, const struct scenario *design,
-                          struct error *error)
+struct candidate *candidate_new(const struct scenario *design)
 {
-    *candidate = allocate_array(1, sizeof **candidate);
-    if (*candidate == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    scenario_copy(&(*candidate)->scenario, design);
-    (*candidate)->clock = HUGE_VAL;
-    return result_init(&(*candidate)->result, error);
+    struct candidate *candidate = allocate_array(1, sizeof *candidate);
+
+    scenario_copy(&candidate->scenario, design);
+    candidate->clock = HUGE_VAL;
+    result_init(&candidate->result);
+    return candidate;
 }
 
-enum status candidate_watched(struct candidate **candidate, const struct scenario *design,
-                              const struct progress *progress, struct error *error)
+struct candidate *candidate_watched(const struct scenario *design, const struct progress *progress)
 {
-    enum status status = candidate_new(candidate, design, error);
+    struct candidate *candidate = candidate_new(design);
 
-    if (status == STATUS_OK)
-        result_watch(&(*candidate)->result, progress);
-    return status;
+    result_watch(&candidate->result, progress);
+    return candidate;
 }
 
 void candidate_free(struct candidate *candidate)
 {
-    if (candidate != NULL)
-        result_free(&candidate->result);
+    result_free(&candidate->result);
     free(candidate);
 }
 

@@ -56,14 +56,11 @@ struct candidate {
     double clock; /* of the design, for performance_of; callers may set it */
 };
 
-/* Copies the design without evaluating it; its clock is not known. Returns STATUS_MEMORY. Always
- * call candidate_free. */
-enum status candidate_new(struct candidate **candidate, const struct scenario *design,
-                          struct error *error);
+/* Copies the design without evaluating it; its clock is not known. Call candidate_free. */
+struct candidate *candidate_new(const struct scenario *design);
 
 /* The same; evaluations of the candidate are stopped by `progress`, which has to exist as long. */
-enum status candidate_watched(struct candidate **candidate, const struct scenario *design,
-                              const struct progress *progress, struct error *error);
+struct candidate *candidate_watched(const struct scenario *design, const struct progress *progress);
 void candidate_free(struct candidate *candidate);
 
 /* Evaluates the scenario; returns false if it is invalid. */

@@ -30,25 +30,21 @@ bool compare_matters(double a, double b)
 
 enum { VALUE_MAX = 2304 };
 
-/* Appends a difference with its values; returns false if out of memory. */
-static bool add_difference(struct comparison *comparison, struct difference difference,
+/* Appends a difference with its values. */
+static void add_difference(struct comparison *comparison, struct difference difference,
                            char value[SIDES][VALUE_MAX])
 {
-    struct difference *list = array_reserve(comparison->difference, comparison->difference_count,
-                                            &comparison->difference_capacity, sizeof *list);
-
-    if (list == NULL)
-        return false;
-    comparison->difference = list;
+    comparison->difference =
+        array_reserve(comparison->difference, comparison->difference_count,
+                      &comparison->difference_capacity, sizeof *comparison->difference);
     for (int s = 0; s < SIDES; s++)
         difference.value[s] = allocate_text(value[s]);
-    list[comparison->difference_count++] = difference;
-    return difference.value[0] != NULL && difference.value[1] != NULL;
+    comparison->difference[comparison->difference_count++] = difference;
 }
 
 /* Adds an instance that exists only in side `of`, described as "reconstruction", "NVIDIA A100" or
  * "pyramid". */
-static bool add_instance(const struct compare_side side[SIDES], int of, enum section section,
+static void add_instance(const struct compare_side side[SIDES], int of, enum section section,
                          int index, struct comparison *comparison)
 {
     const struct scenario *scenario = side[of].scenario;
@@ -64,7 +60,7 @@ static bool add_instance(const struct compare_side side[SIDES], int of, enum sec
         snprintf(value[of], VALUE_MAX, "%s", scenario->device[index].model);
     else if (kind != NULL)
         knob_print(scenario, knob_ref_to(knob_id(kind), index), value[of], VALUE_MAX);
-    return add_difference(comparison, difference, value);
+    add_difference(comparison, difference, value);
 }
 
 /* Finds the row of a key that applies to the instance; several kinds may share a key with a row
@@ -100,7 +96,7 @@ static bool is_automatic(const struct compare_side *side, struct knob_ref ref)
 }
 
 /* Compares a knob in instances of the same name, or in the only design that has it. */
-static bool compare_knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
+static void compare_knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
                          const bool has[SIDES], struct comparison *comparison)
 {
     char value[SIDES][VALUE_MAX] = {"", ""};
@@ -111,14 +107,14 @@ static bool compare_knob(const struct compare_side side[SIDES], const struct kno
     bool automatic = both && is_automatic(&side[0], ref[0]) && is_automatic(&side[1], ref[1]);
 
     if (both && !automatic && same_stated(side, ref))
-        return true;
+        return;
     for (int s = 0; s < SIDES; s++)
         if (has[s])
             knob_print_in_force(side[s].scenario, side[s].result, ref[s], value[s], VALUE_MAX);
     if (automatic &&
         (strcmp(value[0], value[1]) == 0 ||
          knob_is(ref[of].knob, KNOB_AO_RTC_LATENCY))) /* the latency, compared besides */
-        return true;
+        return;
     knob_path(side[of].scenario, ref[of], difference.path, sizeof difference.path);
     knob_words(side[of].scenario, ref[of], difference.words, sizeof difference.words);
     for (int s = 0; s < SIDES; s++) {
@@ -131,11 +127,11 @@ static bool compare_knob(const struct compare_side side[SIDES], const struct kno
     }
     if (ref[of].knob->type == KNOB_PRESET)
         difference.kind = DIFFERENCE_PRESET;
-    return add_difference(comparison, difference, value);
+    add_difference(comparison, difference, value);
 }
 
 /* Compares the knobs of two instances of the same name. */
-static bool compare_instances(const struct compare_side side[SIDES], enum section section,
+static void compare_instances(const struct compare_side side[SIDES], enum section section,
                               const int index[SIDES], struct comparison *comparison)
 {
     int first = knob_section_first(section);
@@ -153,10 +149,8 @@ static bool compare_instances(const struct compare_side side[SIDES], enum sectio
                                  (!has[1 - s] || knob_idle(side[1 - s].scenario, ref[1 - s])));
         if ((!has[0] && !has[1]) || k == KNOB_SCENARIO_TITLE)
             continue;
-        if (!compare_knob(side, ref, has, comparison))
-            return false;
+        compare_knob(side, ref, has, comparison);
     }
-    return true;
 }
 
 /* Sorts by kind, stably. */
@@ -172,37 +166,34 @@ static void sort_by_kind(struct difference *list, int count)
     }
 }
 
-static bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
+static void compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
 {
-    bool good = true;
-
-    for (enum section section = 0; section < SECTION_COUNT && good; section++) {
-        for (int i = 0; i < section_count(side[0].scenario, section) && good; i++) {
+    for (enum section section = 0; section < SECTION_COUNT; section++) {
+        for (int i = 0; i < section_count(side[0].scenario, section); i++) {
             const char *name = section_head_const(side[0].scenario, section, i)->name;
             int index[SIDES] = {i, section_find(side[1].scenario, section, name)};
 
-            good = index[1] < 0 ? add_instance(side, 0, section, i, comparison)
-                                : compare_instances(side, section, index, comparison);
+            if (index[1] < 0)
+                add_instance(side, 0, section, i, comparison);
+            else
+                compare_instances(side, section, index, comparison);
         }
-        for (int i = 0; i < section_count(side[1].scenario, section) && good; i++) {
+        for (int i = 0; i < section_count(side[1].scenario, section); i++) {
             const char *name = section_head_const(side[1].scenario, section, i)->name;
 
             if (section_find(side[0].scenario, section, name) < 0)
-                good = add_instance(side, 1, section, i, comparison);
+                add_instance(side, 1, section, i, comparison);
         }
     }
     sort_by_kind(comparison->difference, comparison->difference_count);
-    return good;
 }
 
 /* Results -------------------------------------------------------------------------------------- */
 
 /* Compares the results of the design and the loop; those of parts belong to nodes and devices. */
-static bool compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
+static void compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     comparison->result = allocate((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
-    if (comparison->result == NULL)
-        return false;
     for (int r = 0; r < RESULT_ROW_COUNT; r++) {
         const struct result_row *row = &result_rows[r];
         struct compared_result *compared = &comparison->result[comparison->result_count];
@@ -214,7 +205,6 @@ static bool compare_results(const struct compare_side side[SIDES], struct compar
             compared->value[s] = result_value(side[s].result, row, 0);
         comparison->result_count += compare_differs(compared->value[0], compared->value[1]);
     }
-    return true;
 }
 
 static void fill_compared_node(const struct compare_side *side, int s, int number,
@@ -253,7 +243,7 @@ static void add_other_nodes(const struct compare_side side[SIDES], int *next, in
 }
 
 /* Both lists are in topological order; nodes only in b precede the next common node. */
-static bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison)
+static void compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     const struct result *a = side[0].result;
     const struct result *b = side[1].result;
@@ -261,8 +251,6 @@ static bool compare_nodes(const struct compare_side side[SIDES], struct comparis
 
     comparison->node =
         allocate_array((size_t)(a->node_count + b->node_count + 1), sizeof *comparison->node);
-    if (comparison->node == NULL)
-        return false;
     for (int n = 0; n < a->node_count; n++) {
         int there = result_find_node(b, a->node[n].name);
 
@@ -273,7 +261,6 @@ static bool compare_nodes(const struct compare_side side[SIDES], struct comparis
         comparison->node_count++;
     }
     add_other_nodes(side, &next, b->node_count, comparison);
-    return true;
 }
 
 const struct device_figure device_figures[DEVICE_FIGURES] = {
@@ -537,31 +524,23 @@ void comparison_free(struct comparison *comparison)
     *comparison = (struct comparison){0};
 }
 
-enum status compare_designs(const struct compare_side side[SIDES], struct comparison *comparison,
-                            struct error *error)
+void compare_designs(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     comparison_free(comparison);
     for (int s = 0; s < SIDES; s++)
         snprintf(comparison->title[s], sizeof comparison->title[s], "%s",
                  side[s].scenario->general.title);
-    if (!compare_knobs(side, comparison) || !compare_results(side, comparison) ||
-        !compare_nodes(side, comparison)) {
-        comparison_free(comparison);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
+    compare_knobs(side, comparison);
+    compare_results(side, comparison);
+    compare_nodes(side, comparison);
     compare_devices(side, comparison);
     compare_latencies(side, &comparison->verdict);
-    return STATUS_OK;
 }
 
-enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
-                             struct error *error)
+void compare_settings(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     free_differences(comparison);
-    if (compare_knobs(side, comparison))
-        return STATUS_OK;
-    comparison_free(comparison);
-    return error_set(error, STATUS_MEMORY, "out of memory");
+    compare_knobs(side, comparison);
 }
 
 int compare_count(const struct comparison *comparison, enum difference_kind kind)

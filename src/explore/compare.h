@@ -143,15 +143,13 @@ struct comparison {
     struct compared_device device[SIDES * DEVICE_MAX];
 };
 
-/* Compares two evaluated designs. `comparison` is zeroed or from an earlier call. Returns
- * STATUS_MEMORY, its only error, with an empty comparison. comparison_free accepts a zeroed one. */
-enum status compare_designs(const struct compare_side side[SIDES], struct comparison *comparison,
-                            struct error *error);
+/* Compares two evaluated designs. `comparison` is zeroed or from an earlier call.
+ * comparison_free accepts a zeroed one. */
+void compare_designs(const struct compare_side side[SIDES], struct comparison *comparison);
 
 /* Compares only the settings. The designs may be invalid (result NULL); automatic values are then
- * unknown. Returns STATUS_MEMORY with an empty comparison. */
-enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
-                             struct error *error);
+ * unknown. */
+void compare_settings(const struct compare_side side[SIDES], struct comparison *comparison);
 void comparison_free(struct comparison *comparison);
 
 /* Fills the verdict alone, as far as it is known without ranges if there are none. */

@@ -192,27 +192,23 @@ static bool is_compared(const struct algorithm *algorithm, enum controller contr
     return c < COMPARED;
 }
 
-enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
-                                struct error *error)
+void controllers_compare(const struct scenario *scenario, struct controllers *controllers)
 {
     const enum controller law = (enum controller)scenario->ao.controller;
     const struct algorithm *own = controllers_present(scenario);
     struct budget *budget = allocate_array(1, sizeof *budget);
-    struct candidate *candidate = NULL;
-    enum status status = candidate_new(&candidate, scenario, error);
+    struct candidate *candidate = candidate_new(scenario);
     double replaced = RESULT_NONE;
 
     controllers->count = 0;
-    if (status == STATUS_OK && budget == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    if (status == STATUS_OK && own != NULL) {
+    if (own != NULL) {
         replaced = replaced_latency(candidate, scenario);
         if (!is_compared(own, law)) {
             scenario_copy(&candidate->scenario, scenario);
             fill_row(candidate, budget, replaced, add_row(controllers, own, true));
         }
     }
-    for (size_t c = 0; c < COMPARED && status == STATUS_OK; c++) {
+    for (size_t c = 0; c < COMPARED; c++) {
         const struct algorithm *algorithm = &algorithms[compared[c].algorithm];
         const bool present = algorithm == own && compared[c].controller == law;
 
@@ -224,5 +220,4 @@ enum status controllers_compare(const struct scenario *scenario, struct controll
     }
     candidate_free(candidate);
     free(budget);
-    return status;
 }

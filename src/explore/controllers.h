@@ -57,8 +57,7 @@ bool controllers_predict(const struct scenario *scenario);
  * does. Returns that algorithm, NULL: none is given. */
 const struct algorithm *controllers_follow(struct scenario *scenario);
 
-/* Fills the rows. STATUS_MEMORY. */
-enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
-                                struct error *error);
+/* Fills the rows. */
+void controllers_compare(const struct scenario *scenario, struct controllers *controllers);
 
 #endif

@@ -155,8 +155,6 @@ enum status fits_read(struct fits *fits, const char *text, size_t length, struct
     if (status != STATUS_OK)
         return status;
     names_at = fits->names = allocate_array(length + 1, 1);
-    if (fits->names == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < fits->records.count && status == STATUS_OK; i++) {
         struct fit_words words;
         const struct record_text texts[] = {

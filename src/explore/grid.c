@@ -54,8 +54,7 @@ static bool keep_row(void *context, const struct sweep_row *row)
     grid->value[row->number] = RESULT_NONE;
     grid->regime[row->number] = -1;
     grid->overloaded[row->number] = row->overloaded;
-    if (row->error.message[0] != '\0' && row->error.status != STATUS_MEMORY &&
-        grid->reason[0] == '\0') /* a command that lacks memory says so itself */
+    if (row->error.message[0] != '\0' && grid->reason[0] == '\0')
         snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
     if (row->error.status != STATUS_OK) {
         grid->invalid++;
@@ -104,11 +103,9 @@ static double target_of(const struct scenario *scenario, const struct result_row
 static enum status find_cliff(struct grid *grid, const struct scenario *scenario,
                               const struct progress *progress, struct error *error)
 {
-    struct candidate *candidate;
+    struct candidate *candidate = candidate_watched(scenario, progress);
     const struct axis *axis = &grid->axis[0];
 
-    if (candidate_watched(&candidate, scenario, progress, error) != STATUS_OK)
-        return STATUS_MEMORY;
     grid->has_cliff =
         cliff_along(scenario, axis->ref, axis->number, axis->count,
                     range_has(grid->wanted.row) ? grid->wanted.row : &result_rows[RESULT_LATENCY],
@@ -127,14 +124,10 @@ static enum status find_present(const struct scenario *scenario, unsigned derive
                                 const struct result_ref *wanted, const struct progress *progress,
                                 double *value, double *gain, struct error *error)
 {
-    struct candidate *candidate;
-    struct error invalid;
+    struct candidate *candidate = candidate_watched(scenario, progress);
 
     *value = *gain = RESULT_NONE;
-    if (candidate_watched(&candidate, scenario, progress, error) != STATUS_OK)
-        return STATUS_MEMORY;
-    if (derived_find(&candidate->scenario, &candidate->result, derived, NULL, &invalid) ==
-        STATUS_OK) {
+    if (derived_find(&candidate->scenario, &candidate->result, derived, NULL, NULL) == STATUS_OK) {
         *value = wanted == NULL ? RESULT_NONE
                                 : result_read(&candidate->scenario, &candidate->result, wanted);
         *gain = candidate->result.loop.gain;
@@ -206,9 +199,6 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
     grid->regime = allocate((size_t)grid->count * sizeof *grid->regime);
     grid->overloaded = allocate((size_t)grid->count * sizeof *grid->overloaded);
     grid->unstable_above = allocate((size_t)grid->count * sizeof *grid->unstable_above);
-    if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL ||
-        grid->unstable_above == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory for %d designs", grid->count);
     for (int i = 0; i < grid->count; i++)
         grid->unstable_above[i] = RESULT_NONE;
     status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);

@@ -30,7 +30,7 @@ struct grid {
     double present, gain;
     int invalid;      /* number of invalid designs */
     int missing;      /* number of valid designs without the result, because of a packet that they lack */
-    char reason[ERROR_MESSAGE_MAX]; /* error of the first of either, but for a lack of memory */
+    char reason[ERROR_MESSAGE_MAX]; /* error of the first of either */
     int regimes;
     char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* "recon: HBM bandwidth of gpu0" */
     int best; /* the first design with the best value; -1: the result has no preferred direction */
@@ -49,7 +49,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
 void grid_free(struct grid *grid); /* accepts a zeroed grid */
 
 /* Finds the gain in force of a scenario, RESULT_NONE if it is invalid or has none. Returns
- * STATUS_MEMORY or STATUS_STOPPED. */
+ * STATUS_STOPPED. */
 enum status grid_find_gain(const struct scenario *scenario, const struct progress *progress,
                            double *gain, struct error *error);
 

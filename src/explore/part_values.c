@@ -83,15 +83,14 @@ static double part_kind(const struct device *device, const struct knob *knob)
     }
 }
 
-/* Adds the numbers that a device states itself; returns false if out of memory. */
-static bool add_device_values(struct part_values *values, const struct device *device)
+/* Adds the numbers that a device states itself. */
+static void add_device_values(struct part_values *values, const struct device *device)
 {
     if (device->kind == DEVICE_FPGA) /* computers of their own, whose figures are fitted */
-        return true;
+        return;
     for (int k = 0; k < KNOB_COUNT; k++) {
         const struct knob *knob = &knobs[k];
         struct value_list *list = &values->of[k];
-        struct part_value *at;
         double value;
 
         if (knob->section != SECTION_DEVICE || knob->role != ROLE_HARDWARE ||
@@ -101,13 +100,9 @@ static bool add_device_values(struct part_values *values, const struct device *d
         value = *(const double *)(const void *)((const char *)device + knob->offset);
         if (!(value > 0))
             continue;
-        at = array_reserve(list->at, list->count, &list->capacity, sizeof *at);
-        if (at == NULL)
-            return false;
-        list->at = at;
-        at[list->count++] = (struct part_value){part_kind(device, knob), value};
+        list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
+        list->at[list->count++] = (struct part_value){part_kind(device, knob), value};
     }
-    return true;
 }
 
 static int compare_part_values(const void *a, const void *b)
@@ -132,38 +127,29 @@ static void sort_distinct(struct value_list *list)
     list->count = kept;
 }
 
-enum status part_values_new(struct part_values **values, struct catalogue *catalogue,
-                            struct error *error)
+struct part_values *part_values_new(struct catalogue *catalogue)
 {
+    struct part_values *values = allocate_array(1, sizeof *values);
     struct scenario *scenario = allocate(sizeof *scenario);
-    bool good = scenario != NULL;
 
-    *values = allocate_array(1, sizeof **values);
-    good = good && *values != NULL;
-    for (int p = 0; p < catalogue_count(catalogue) && good; p++) {
+    values->catalogue = catalogue;
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct preset *preset = catalogue_at(catalogue, p);
         const struct device *device;
 
         if (preset_is_device(preset)) {
             if (catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK)
-                good = add_device_values(*values, device);
+                add_device_values(values, device);
         } else if (preset->kind == PRESET_AO && preset->text != NULL &&
                    scenario_read_preset(scenario, preset, catalogue, NULL) == STATUS_OK) {
-            for (int d = 0; d < scenario->device_count && good; d++)
-                good = add_device_values(*values, &scenario->device[d]);
+            for (int d = 0; d < scenario->device_count; d++)
+                add_device_values(values, &scenario->device[d]);
         }
     }
     free(scenario);
-    if (good)
-        (*values)->catalogue = catalogue;
-    if (!good) {
-        part_values_free(*values);
-        *values = NULL;
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
     for (int k = 0; k < KNOB_COUNT; k++)
-        sort_distinct(&(*values)->of[k]);
-    return STATUS_OK;
+        sort_distinct(&values->of[k]);
+    return values;
 }
 
 void part_values_free(struct part_values *values)

@@ -39,9 +39,8 @@ struct value_step {
 struct part_values;
 
 /* Reads the whole catalogue once, which must outlive the values. The values are immutable and may
- * be shared by threads. User presets that cannot be read are skipped. Returns STATUS_MEMORY. */
-enum status part_values_new(struct part_values **values, struct catalogue *catalogue,
-                            struct error *error);
+ * be shared by threads. User presets that cannot be read are skipped. */
+struct part_values *part_values_new(struct catalogue *catalogue);
 void part_values_free(struct part_values *values);
 
 /* Returns the catalogue that the values are of. */

@@ -446,13 +446,9 @@ static enum status predict_rows(struct pipelines *pipelines, struct error *error
     struct predictor *predictor = allocate_array(1, sizeof *predictor);
     enum status status;
 
-    if (predictor == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    status = catalogue_open_embedded(&predictor->catalogue, error);
-    if (status == STATUS_OK)
-        status = result_init(&predictor->result, error);
-    if (status == STATUS_OK)
-        status = run_fits(predictor, pipelines, error);
+    predictor->catalogue = catalogue_open_embedded();
+    result_init(&predictor->result);
+    status = run_fits(predictor, pipelines, error);
     for (int i = 0; i < 2 * pipelines->count && status == STATUS_OK; i++) {
         const int number = i % pipelines->count;
         struct pipeline_row *row = &pipelines->row[number];
@@ -488,8 +484,6 @@ enum status pipelines_open(struct pipelines *pipelines, const char *fits, struct
         return status;
     pipelines->count = pipelines->records.count;
     pipelines->row = allocate_array((size_t)pipelines->count + 1, sizeof *pipelines->row);
-    if (pipelines->row == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < pipelines->count && status == STATUS_OK; i++) {
         struct pipeline_row *row = &pipelines->row[i];
 
@@ -690,15 +684,11 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
     size_t rows = (size_t)pipelines->count + 1;
     double *numbers = allocate_array(4 * rows, sizeof *numbers);
     struct pipelines_summary summary = {0};
-    struct row_values values;
-    struct row_values space;
+    struct row_values values = {.factor = numbers, .width = numbers + rows};
+    struct row_values space = {.factor = numbers + 2 * rows, .width = numbers + 3 * rows};
     int open = 0;
     int software_unknown = 0;
 
-    if (numbers == NULL)
-        return summary;
-    values = (struct row_values){.factor = numbers, .width = numbers + rows};
-    space = (struct row_values){.factor = numbers + 2 * rows, .width = numbers + 3 * rows};
     for (int i = 0; i < pipelines->count; i++) {
         const struct pipeline_row *row = &pipelines->row[i];
 

@@ -46,13 +46,9 @@ enum status kernel_model_open(struct kernel_model **model, struct error *error)
     enum status status;
 
     *model = allocate_array(1, sizeof **model);
-    if (*model == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    status = catalogue_open_embedded(&(*model)->catalogue, error);
-    if (status == STATUS_OK)
-        status = result_init(&(*model)->result, error);
-    if (status == STATUS_OK)
-        status = scenario_read_preset(&(*model)->kernel, &preset, (*model)->catalogue, error);
+    result_init(&(*model)->result);
+    (*model)->catalogue = catalogue_open_embedded();
+    status = scenario_read_preset(&(*model)->kernel, &preset, (*model)->catalogue, error);
     if (status != STATUS_OK) {
         kernel_model_close(*model);
         *model = NULL;
@@ -79,8 +75,6 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
     enum status status;
     int count = 0;
 
-    if (settings == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     snprintf(first, sizeof first, "device." HARDWARE ".preset=%s", preset);
     list[count++] = first;
     while (count <= SETTINGS_MAX && (list[count] = strsep(&rest, " ")) != NULL)
@@ -203,8 +197,6 @@ enum status published_open(struct published *published, struct error *error)
     if (status == STATUS_OK) {
         published->count = published->records.count;
         published->row = allocate_array((size_t)published->count + 1, sizeof *published->row);
-        if (published->row == NULL)
-            status = error_set(error, STATUS_MEMORY, "out of memory");
     }
     for (int i = 0; i < published->count && status == STATUS_OK; i++)
         status = read_published_row(published, i, model, error);
@@ -230,7 +222,7 @@ struct published_summary published_summarise(const struct published *published,
     struct published_summary summary = {.worst = -1};
     double *errors = allocate_array((size_t)published->count + 1, sizeof *errors);
 
-    for (int i = 0; i < published->count && errors != NULL; i++) {
+    for (int i = 0; i < published->count; i++) {
         const struct published_row *row = &published->row[i];
         double error = fabs(row->ratio - 1);
         double factor = fmax(row->ratio, 1 / row->ratio);
@@ -244,8 +236,7 @@ struct published_summary published_summarise(const struct published *published,
             summary.worst = i;
         }
     }
-    if (errors != NULL)
-        summary.median_error = stats_sort_median(errors, summary.count);
+    summary.median_error = stats_sort_median(errors, summary.count);
     free(errors);
     summary.met = summary.count > 0 &&
                   (goal->median_error == 0 || summary.median_error <= goal->median_error) &&
@@ -257,11 +248,9 @@ struct published_summary published_summarise(const struct published *published,
 double published_uncertainty(const struct published *published)
 {
     double *logs = allocate_array((size_t)published->count + 1, sizeof *logs);
-    double uncertainty = 1;
+    double uncertainty;
     int count = 0;
 
-    if (logs == NULL)
-        return uncertainty;
     for (int i = 0; i < published->count; i++)
         if (published->row[i].use != PUBLISHED_NOT_PREDICTED)
             logs[count++] = fabs(log(published->row[i].ratio));

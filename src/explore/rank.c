@@ -118,9 +118,8 @@ struct rank_run {
     struct latency_range of_best, of_other;
 };
 
-/* Creates a row for each preset of the kind, not yet evaluated. Returns STATUS_MEMORY if a preset
- * cannot be read for lack of memory: the numbers of the designs would not be those of the axis. */
-static enum status list_ranked_presets(struct rank_run *run, struct catalogue *catalogue)
+/* Creates a row for each preset of the kind, not yet evaluated. */
+static void list_ranked_presets(struct rank_run *run, struct catalogue *catalogue)
 {
     struct rank *rank = run->rank;
     const struct device *device = &run->sweep.base->device[rank->question.device];
@@ -129,7 +128,7 @@ static enum status list_ranked_presets(struct rank_run *run, struct catalogue *c
     int designs = 0;
 
     rank->row = allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
-    for (int i = 0; rank->row != NULL && i < catalogue_count(catalogue); i++) {
+    for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
         struct ranked *row = &rank->row[rank->count];
 
@@ -152,32 +151,25 @@ static enum status list_ranked_presets(struct rank_run *run, struct catalogue *c
                                .price = RESULT_NONE};
         if (catalogue_device(catalogue, preset->name, &unused, &row->problem) == STATUS_OK)
             row->design = designs++;
-        if (row->problem.status == STATUS_MEMORY)
-            return STATUS_MEMORY;
         rank->count++;
     }
-    return rank->row != NULL ? STATUS_OK : STATUS_MEMORY;
 }
 
 /* Sets the axis of the presets, and those of the values to keep. */
-static enum status set_axes(struct rank_run *run, struct catalogue *catalogue, struct error *error)
+static void set_axes(struct rank_run *run, struct catalogue *catalogue)
 {
     const struct rank_question question = run->rank->question;
     const struct scenario *scenario = run->sweep.base;
-    enum status status = axis_presets(&run->presets, catalogue, scenario, question.device, error);
     int k = knob_section_first(SECTION_DEVICE);
     struct knob_ref ref;
 
+    axis_presets(&run->presets, catalogue, scenario, question.device);
     run->sweep.axis = &run->presets;
     run->sweep.axis_count = run->sweep.jobs = 1;
     run->sweep.fixed = run->own =
         allocate_array((size_t)knob_section_count(SECTION_DEVICE), sizeof *run->own);
-    if (run->own == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    while (question.keep && status == STATUS_OK &&
-           rank_next_own(scenario, question.device, &k, &ref))
-        status = axis_present(&run->own[run->sweep.fixed_count++], scenario, ref, error);
-    return status;
+    while (question.keep && rank_next_own(scenario, question.device, &k, &ref))
+        axis_present(&run->own[run->sweep.fixed_count++], scenario, ref);
 }
 
 static struct ranked *row_of_design(struct rank *rank, uint64_t design)
@@ -305,13 +297,6 @@ static enum status run_rank(struct rank_run *run, const struct progress *progres
     enum status status =
         sweep_designs(&run->sweep, 0, (uint64_t)run->presets.count, &rows, &in_part, error);
 
-    for (int i = 0; i < run->rank->count; i++)
-        if (run->rank->row[i].problem.status == STATUS_MEMORY)
-            status = error_set(error, STATUS_MEMORY, "%s", run->rank->row[i].problem.message);
-    if (status == STATUS_OK)
-        status = candidate_watched(&run->best, run->sweep.base, progress, error);
-    if (status == STATUS_OK)
-        status = candidate_watched(&run->other, run->sweep.base, progress, error);
     remove_rows(run->rank);
     half.from = half.width;
     return status == STATUS_OK ? find_ranges(run, &in_part, error) : status;
@@ -322,30 +307,25 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
                          const struct progress *progress, struct rank *rank, struct error *error)
 {
     struct rank_run *run = allocate_array(1, sizeof *run);
-    enum status status = STATUS_MEMORY;
+    enum status status;
 
     *rank = (struct rank){.question = question};
-    if (run != NULL) {
-        run->sweep.base = scenario;
-        run->rank = rank;
-        status = list_ranked_presets(run, catalogue);
-        if (status == STATUS_OK)
-            status = set_axes(run, catalogue, error);
-        if (status == STATUS_OK)
-            status = run_rank(run, progress, error);
-        axis_free(&run->presets);
-        for (int i = 0; i < run->sweep.fixed_count; i++)
-            axis_free(&run->own[i]);
-        free(run->own);
-        candidate_free(run->best);
-        candidate_free(run->other);
-    }
+    run->sweep.base = scenario;
+    run->rank = rank;
+    run->best = candidate_watched(scenario, progress);
+    run->other = candidate_watched(scenario, progress);
+    list_ranked_presets(run, catalogue);
+    set_axes(run, catalogue);
+    status = run_rank(run, progress, error);
+    axis_free(&run->presets);
+    for (int i = 0; i < run->sweep.fixed_count; i++)
+        axis_free(&run->own[i]);
+    free(run->own);
+    candidate_free(run->best);
+    candidate_free(run->other);
     free(run);
-    if (status == STATUS_OK || status == STATUS_STOPPED)
-        rank_sort(rank, order);
-    else
-        rank_free(rank);
-    return status != STATUS_MEMORY ? status : error_set(error, STATUS_MEMORY, "out of memory");
+    rank_sort(rank, order);
+    return status;
 }
 
 void rank_free(struct rank *rank)

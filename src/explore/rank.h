@@ -89,8 +89,8 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
                         int *device, struct error *error);
 
 /* Evaluates all presets of the device's kind. A preset that is unreadable or makes the design
- * invalid becomes a row with its error. Returns STATUS_MEMORY, with nothing to free, or
- * STATUS_STOPPED: the rows are then those evaluated by then, not all with their ranges. */
+ * invalid becomes a row with its error. Returns STATUS_STOPPED: the rows are then those
+ * evaluated by then, not all with their ranges. */
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
                          const struct progress *progress, struct rank *rank, struct error *error);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/array.h"
 #include "explore/advise.h"
 #include "explore/caveat.h"
 #include "explore/controllers.h"
@@ -163,23 +164,14 @@ static bool is_design_as_good(const struct search *search, const struct search_p
     return (!a->uncounted || b->uncounted) && is_as_good(search, a->value, b->value);
 }
 
-bool search_append(struct search_front *front, const struct search_point *point)
+void search_append(struct search_front *front, const struct search_point *point)
 {
-    if (front->count == front->capacity) {
-        int capacity = front->capacity > 0 ? 2 * front->capacity : 64;
-        struct search_point *more =
-            allocate_again(front->point, (size_t)capacity * sizeof *front->point);
-
-        if (more == NULL)
-            return false;
-        front->point = more;
-        front->capacity = capacity;
-    }
+    front->point =
+        array_reserve(front->point, front->count, &front->capacity, sizeof *front->point);
     front->point[front->count++] = *point;
-    return true;
 }
 
-bool search_add(const struct search *search, struct search_front *front,
+void search_add(const struct search *search, struct search_front *front,
                 const struct search_point *point)
 {
     int kept = 0;
@@ -191,13 +183,13 @@ bool search_add(const struct search *search, struct search_front *front,
 
             memmove(&front->point[1], &front->point[0], (size_t)i * sizeof first);
             front->point[0] = first;
-            return true;
+            return;
         }
     for (int i = 0; i < front->count; i++)
         if (!is_design_as_good(search, point, &front->point[i]))
             front->point[kept++] = front->point[i];
     front->count = kept;
-    return search_append(front, point);
+    search_append(front, point);
 }
 
 static bool comes_before(const struct search *search, const struct search_point *a,
@@ -238,20 +230,19 @@ static bool stands_for(const struct search *search, const struct search_point *a
     return !a->uncounted || b->uncounted;
 }
 
-bool search_thin(const struct search *search, double within, bool *kept)
+void search_thin(const struct search *search, double within, bool *kept)
 {
     const struct search_point *point = search->front.point;
     const int count = search->front.count;
     int *others = allocate_array((size_t)count + 1, sizeof *others); /* not done, it stands for */
     bool *done = allocate_array((size_t)count + 1, sizeof *done);    /* one that is kept does */
-    bool enough = others != NULL && done != NULL;
 
-    for (int i = 0; i < count && enough; i++) {
+    for (int i = 0; i < count; i++) {
         kept[i] = false;
         for (int k = 0; k < count; k++)
             others[i] += stands_for(search, &point[i], &point[k], within);
     }
-    for (int left = enough ? count : 0; left > 0;) {
+    for (int left = count; left > 0;) {
         int best = 0;
 
         for (int i = 1; i < count; i++)
@@ -269,7 +260,6 @@ bool search_thin(const struct search *search, double within, bool *kept)
     }
     free(others);
     free(done);
-    return enough;
 }
 
 /* Running -------------------------------------------------------------------------------------- */
@@ -296,7 +286,6 @@ static bool varies_controller(const struct sweep *sweep)
 struct search_work {
     struct search *search;
     struct scenario *scenario; /* of one design; NULL: the controller is that of all */
-    bool out_of_memory;
 };
 
 /* `work` is set to the design. */
@@ -308,29 +297,25 @@ static bool is_uncounted(const struct search *search, uint64_t number, struct sc
            !controllers_computed(work);
 }
 
-bool search_mark_uncounted(const struct search *search, struct search_front *front)
+void search_mark_uncounted(const struct search *search, struct search_front *front)
 {
     struct scenario *work;
 
     if (!varies_controller(&search->sweep))
-        return true;
+        return;
     work = allocate(sizeof *work);
-    for (int i = 0; i < front->count && work != NULL; i++)
+    for (int i = 0; i < front->count; i++)
         front->point[i].uncounted = is_uncounted(search, front->point[i].number, work);
     free(work);
-    return work != NULL;
 }
 
 static bool receive_row(void *context, const struct sweep_row *row)
 {
-    struct search_work *work = context;
+    const struct search_work *work = context;
     struct search *search = work->search;
     struct search_point point = {.number = row->number};
     bool why = search->why != NULL && has_preset(search, row);
 
-    work->out_of_memory = row->error.status == STATUS_MEMORY;
-    if (work->out_of_memory)
-        return false;
     if (row->verdict == SWEEP_INVALID && search->count[SWEEP_INVALID] == 0) {
         search->invalid = row->number;
         search->problem = row->error;
@@ -342,9 +327,10 @@ static bool receive_row(void *context, const struct sweep_row *row)
         return true;
     point.uncounted = work->scenario != NULL && is_uncounted(search, row->number, work->scenario);
     memcpy(point.value, row->value, (size_t)search->sweep.wanted_count * sizeof *row->value);
-    work->out_of_memory = !search_add(search, &search->front, &point) ||
-                          (why && !search_add(search, &search->why_front, &point));
-    return !work->out_of_memory;
+    search_add(search, &search->front, &point);
+    if (why)
+        search_add(search, &search->why_front, &point);
+    return true;
 }
 
 enum status search_run(struct search *search, uint64_t first, uint64_t end,
@@ -354,15 +340,10 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     const struct sweep_rows rows = {.receive = receive_row, .context = &work};
     enum status status;
 
-    if (varies_controller(&search->sweep)) {
+    if (varies_controller(&search->sweep))
         work.scenario = allocate(sizeof *work.scenario);
-        if (work.scenario == NULL)
-            return error_set(error, STATUS_MEMORY, "out of memory");
-    }
     status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
     free(work.scenario);
-    if (work.out_of_memory)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     search_sort(search, &search->front);
     search_sort(search, &search->why_front);
     return status;
@@ -532,8 +513,7 @@ enum status search_bound(struct search *search, const struct progress *progress,
         status = search_run(&sample, outer * inner, (outer + 1) * inner, progress, error);
     }
     for (int i = 0; i < found.count && status == STATUS_OK; i++)
-        if (!search_add(&sample, &sample.front, &found.point[i]))
-            status = error_set(error, STATUS_MEMORY, "out of memory");
+        search_add(&sample, &sample.front, &found.point[i]);
     free(found.point);
     search->known = sample.front;
     search->bounded = true;
@@ -727,8 +707,6 @@ static enum status describe_front(struct describing *d, const struct search_fron
     enum status status = STATUS_OK;
 
     *design = allocate_array((size_t)count + 1, sizeof **design);
-    if (*design == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         const struct search_point *point = &front->point[i];
         struct search_design *at = &(*design)[i];
@@ -756,8 +734,7 @@ enum status search_answer(const struct search *search, const struct progress *pr
 {
     struct scenario *work = allocate(sizeof *work);
     struct describing d = {search, progress, work, result, answer, 0, 0};
-    enum status status =
-        work != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
+    enum status status;
 
     *answer =
         (struct search_answer){.count = search->front.count, .why_count = search->why_front.count};
@@ -765,8 +742,7 @@ enum status search_answer(const struct search *search, const struct progress *pr
         answer->why_count = SEARCH_WHY;
     d.all = answer->count + answer->why_count + 1;
     result_watch(result, progress);
-    if (status == STATUS_OK)
-        status = describe_front(&d, &search->front, answer->count, &answer->front, error);
+    status = describe_front(&d, &search->front, answer->count, &answer->front, error);
     if (status == STATUS_OK)
         status = describe_front(&d, &search->why_front, answer->why_count, &answer->why, error);
     if (status == STATUS_OK)

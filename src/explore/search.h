@@ -143,16 +143,16 @@ bool search_can_bound(const struct search *search);
 enum status search_bound(struct search *search, const struct progress *progress,
                          struct error *error);
 
-/* Adds a design to a list. Returns false if out of memory. */
-bool search_append(struct search_front *front, const struct search_point *point);
+/* Adds a design to a list. */
+void search_append(struct search_front *front, const struct search_point *point);
 
 /* Adds a design to a front if none of its designs dominates or equals it, and removes those that it
- * dominates. Designs have to be added in order of their numbers. Returns false if out of memory. */
-bool search_add(const struct search *search, struct search_front *front,
+ * dominates. Designs have to be added in order of their numbers. */
+void search_add(const struct search *search, struct search_front *front,
                 const struct search_point *point);
 
-/* Sets `uncounted` of designs that another search found. Returns false if out of memory. */
-bool search_mark_uncounted(const struct search *search, struct search_front *front);
+/* Sets `uncounted` of designs that another search found. */
+void search_mark_uncounted(const struct search *search, struct search_front *front);
 
 /* Sorts a front by the first objective, then the next ones. */
 void search_sort(const struct search *search, struct search_front *front);
@@ -160,8 +160,8 @@ void search_sort(const struct search *search, struct search_front *front);
 /* Finds designs of the front that are worth telling apart: `kept` [front.count] is set so that each
  * of the others has one that is kept which is in no objective worse than it by more than the
  * fraction `within`. Designs that stand for most others are kept first; it depends on the front
- * alone. Returns false if out of memory. */
-bool search_thin(const struct search *search, double within, bool *kept);
+ * alone. */
+void search_thin(const struct search *search, double within, bool *kept);
 
 /* Returns the first design of the front, as it is sorted, that dominates or equals a point, -1
  * if there is none or a value of it is unknown. */

@@ -106,9 +106,7 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
     point->problem.status = status;
     if (status == STATUS_OK)
         fill_point(&search->seek->conditions, scenario, search->result, point);
-    if (status == STATUS_MEMORY)
-        search->status = error_set(search->error, status, "%s", point->problem.message);
-    else if (search->status == STATUS_OK)
+    if (search->status == STATUS_OK)
         search->status = progress_check(search->progress, search->done, search->error);
 }
 
@@ -419,10 +417,6 @@ static void search_choices(struct seek_search *search)
     for (int at = 0; next_choice(search, &at, &name);)
         count++;
     seek->choice = allocate_array((size_t)count + 1, sizeof *seek->choice);
-    if (seek->choice == NULL) {
-        search->status = error_set(search->error, STATUS_MEMORY, "out of memory");
-        return;
-    }
     for (int at = 0; search->status == STATUS_OK && next_choice(search, &at, &name);
          seek->count++) {
         struct seek_point *point = &seek->choice[seek->count];
@@ -464,13 +458,11 @@ static enum status find_ranges(struct seek_search *search, const struct seek_poi
 static enum status compare_best(struct seek_search *search)
 {
     struct seek *seek = search->seek;
-    struct candidate *now;
+    struct candidate *now = candidate_new(search->scenario);
     struct latency_range range[SIDES];
     struct compare_verdict verdict;
-    enum status status = candidate_new(&now, search->scenario, search->error);
+    enum status status = find_ranges(search, &seek->best, now, range);
 
-    if (status == STATUS_OK)
-        status = find_ranges(search, &seek->best, now, range);
     if (status == STATUS_OK) {
         const struct compare_side side[SIDES] = {{&now->scenario, &now->result, &range[0]},
                                                  {search->work, search->result, &range[1]}};
@@ -486,12 +478,10 @@ static enum status compare_best(struct seek_search *search)
 static enum status range_answer(struct seek_search *search)
 {
     struct seek *seek = search->seek;
-    struct candidate *now;
+    struct candidate *now = candidate_new(search->scenario);
     struct latency_range range[SIDES];
-    enum status status = candidate_new(&now, search->scenario, search->error);
+    enum status status = find_ranges(search, &seek->answer, now, range);
 
-    if (status == STATUS_OK)
-        status = find_ranges(search, &seek->answer, now, range);
     seek->ranged = status == STATUS_OK;
     for (int s = 0; s < SIDES && seek->ranged; s++)
         seek->range[s] = (struct seek_range){range[s].latency, range[s].low, range[s].high};
@@ -557,8 +547,6 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
     *seek =
         (struct seek){.ref = ref, .conditions = *conditions, .choices = !knob_is_number(ref.knob)};
     search.status = seek_check(scenario, ref, error);
-    if (search.work == NULL)
-        search.status = error_set(error, STATUS_MEMORY, "out of memory");
     if (search.status == STATUS_OK) {
         scenario_copy(search.work, scenario);
         seek->present.value = seek->choices ? -1 : knob_number(scenario, ref);

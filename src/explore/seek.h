@@ -96,8 +96,7 @@ struct seek {
 enum status seek_check(const struct scenario *scenario, struct knob_ref ref, struct error *error);
 
 /* Searches, with `result` (result_init) as work space. The catalogue is used only for presets.
- * Returns STATUS_INVALID as seek_check, STATUS_MEMORY or STATUS_STOPPED; on failure there is
- * nothing to free. */
+ * Returns STATUS_INVALID as seek_check or STATUS_STOPPED; on failure there is nothing to free. */
 enum status seek_knob(const struct scenario *scenario, struct catalogue *catalogue,
                       struct knob_ref ref, const struct conditions *conditions,
                       const struct progress *progress, struct result *result, struct seek *seek,

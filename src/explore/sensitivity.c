@@ -72,17 +72,14 @@ enum status sensitivity_list(const struct scenario *design, unsigned roles,
                              int *count, struct error *error)
 {
     struct knob_ref ref = {.knob = NULL};
-    struct candidate *candidate = NULL;
-    struct result result = {0};
-    enum status status = result_init(&result, error);
+    struct candidate *candidate = candidate_watched(design, progress);
+    struct result result;
+    enum status status;
 
     *count = 0;
-    if (status == STATUS_OK)
-        result_watch(&result, progress);
-    if (status == STATUS_OK)
-        status = evaluate(design, &result, error);
-    if (status == STATUS_OK)
-        status = candidate_watched(&candidate, design, progress, error);
+    result_init(&result);
+    result_watch(&result, progress);
+    status = evaluate(design, &result, error);
     while (status == STATUS_OK && knob_next(design, &ref)) {
         struct sensitivity entry = {.ref = ref};
 

@@ -20,8 +20,8 @@ double sensitivity_of(struct candidate *candidate, const struct scenario *design
 
 /* Lists the knobs with one of the roles (bits by enum knob_role) of which the latency depends most,
  * at most `most`, by falling elasticity without its sign; equal ones in the order of the table.
- * Idle knobs and those without an effect are not listed. Returns the error of an invalid design,
- * STATUS_MEMORY or STATUS_STOPPED, with an empty list. */
+ * Idle knobs and those without an effect are not listed. Returns the error of an invalid design
+ * or STATUS_STOPPED, with an empty list. */
 enum status sensitivity_list(const struct scenario *design, unsigned roles,
                              const struct progress *progress, struct sensitivity *list, int most,
                              int *count, struct error *error);

@@ -95,22 +95,18 @@ static uint64_t hash_wishes(uint64_t hash, const struct search *search)
     return hash_text(hash, search->why != NULL ? search->why : "");
 }
 
-enum status shard_checksum(const struct search *search, const struct trace_library *files,
-                           uint64_t *checksum, struct error *error)
+uint64_t shard_checksum(const struct search *search, const struct trace_library *files)
 {
     const struct sweep *sweep = &search->sweep;
     struct scenario *work = allocate(sizeof *work);
     uint64_t hash = hash_text(hash_text(HASH_EMPTY, PACKAGE_VERSION), model_sum);
 
-    if (work == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     hash = hash_design(hash, sweep->base, -1);
     hash = scenario_hash_files(sweep->base, files, hash);
     for (int i = 0; i < sweep->axis_count; i++)
         hash = hash_axis(hash, search, &sweep->axis[i], work);
-    *checksum = hash_wishes(hash, search);
     free(work);
-    return STATUS_OK;
+    return hash_wishes(hash, search);
 }
 
 /* Writing -------------------------------------------------------------------------------------- */
@@ -151,8 +147,7 @@ void shard_print(const struct shard *shard, struct buffer *text)
         print_counts("why", shard->why_count, text);
         print_front("best", shard->objectives, &shard->why_front, text);
     }
-    buffer_print(text, "end %016" PRIx64 "\n",
-                 text->failed ? 0 : hash_bytes(HASH_EMPTY, text->bytes, text->length));
+    buffer_print(text, "end %016" PRIx64 "\n", hash_bytes(HASH_EMPTY, text->bytes, text->length));
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -276,10 +271,9 @@ static enum status read_front(struct shard_lines *lines, const char *word, uint6
         struct search_point point;
         enum status status = read_point(lines, shard, &point);
 
-        if (status == STATUS_OK && !search_append(front, &point))
-            status = STATUS_MEMORY;
         if (status != STATUS_OK)
             return status;
+        search_append(front, &point);
     }
     if (front->count > 0)
         qsort(front->point, (size_t)front->count, sizeof *front->point, by_number);
@@ -289,20 +283,14 @@ static enum status read_front(struct shard_lines *lines, const char *word, uint6
     return STATUS_OK;
 }
 
-static enum status read_arguments(struct shard_lines *lines, struct shard *shard)
+static void read_arguments(struct shard_lines *lines, struct shard *shard)
 {
     for (next_line(lines); skip_word(lines, "argument"); next_line(lines)) {
         size_t size = ((size_t)shard->argument_count + 1) * sizeof *shard->argument;
-        char **more = allocate_again(shard->argument, size);
 
-        if (more == NULL)
-            return STATUS_MEMORY;
-        shard->argument = more;
-        more[shard->argument_count] = allocate_text(lines->text);
-        if (more[shard->argument_count++] == NULL)
-            return STATUS_MEMORY;
+        shard->argument = allocate_again(shard->argument, size);
+        shard->argument[shard->argument_count++] = allocate_text(lines->text);
     }
-    return STATUS_OK;
 }
 
 static bool read_checksum(struct shard_lines *lines, const char *word, uint64_t *checksum)
@@ -410,31 +398,27 @@ enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
     char *copy = allocate(length + 1);
     struct error error;
     struct shard_lines lines = {.next = copy, .error = &error};
-    enum status status = STATUS_MEMORY;
+    enum status status;
 
     *shard = (struct shard){.argument = NULL};
-    if (copy != NULL) {
-        memcpy(copy, bytes, length);
-        copy[length] = '\0';
-        next_line(&lines);
-        if (length == 0)
-            status = error_set(&error, STATUS_INVALID,
-                               "the file is empty: the search of its block has not ended");
-        else if (strcmp(lines.text, HEADING) != 0)
-            status = refuse(&lines, "\"" HEADING "\"");
-        else
-            status = read_arguments(&lines, shard);
-    }
-    if (status == STATUS_OK)
+    memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    next_line(&lines);
+    if (length == 0) {
+        status = error_set(&error, STATUS_INVALID,
+                           "the file is empty: the search of its block has not ended");
+    } else if (strcmp(lines.text, HEADING) != 0) {
+        status = refuse(&lines, "\"" HEADING "\"");
+    } else {
+        read_arguments(&lines, shard);
         status = read_block(&lines, shard);
+    }
     if (status == STATUS_OK)
         status = read_fronts(&lines, shard);
     if (status == STATUS_OK)
         status = read_end(&lines, bytes, (size_t)(lines.text - copy), length);
-    if (status == STATUS_INVALID)
+    if (status != STATUS_OK)
         problems_add(problems, lines.number, "%s", error.message);
-    if (status == STATUS_MEMORY)
-        problems_add(problems, 0, "out of memory");
     free(copy);
     return status;
 }
@@ -462,7 +446,7 @@ bool shard_same_search(const struct shard *a, const struct shard *b)
     return true;
 }
 
-bool shard_add(struct search *search, struct shard *shard)
+void shard_add(struct search *search, struct shard *shard)
 {
     if (search->count[SWEEP_INVALID] == 0)
         search->problem = shard->problem;
@@ -470,14 +454,10 @@ bool shard_add(struct search *search, struct shard *shard)
         search->count[v] += shard->count[v];
         search->why_count[v] += shard->why_count[v];
     }
-    if (!search_mark_uncounted(search, &shard->front) ||
-        !search_mark_uncounted(search, &shard->why_front))
-        return false;
+    search_mark_uncounted(search, &shard->front);
+    search_mark_uncounted(search, &shard->why_front);
     for (int i = 0; i < shard->front.count; i++)
-        if (!search_add(search, &search->front, &shard->front.point[i]))
-            return false;
+        search_add(search, &search->front, &shard->front.point[i]);
     for (int i = 0; i < shard->why_front.count; i++)
-        if (!search_add(search, &search->why_front, &shard->why_front.point[i]))
-            return false;
-    return true;
+        search_add(search, &search->why_front, &shard->why_front.point[i]);
 }

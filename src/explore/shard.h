@@ -39,17 +39,16 @@ struct shard {
     struct search_front front, why_front; /* by number */
 };
 
-/* Computes the checksum of all that decides the answer of a search: the design with its files, the
+/* Returns the checksum of all that decides the answer of a search: the design with its files, the
  * values on the axes with those of their presets, objectives, conditions, and the version of the
- * program and the sources of its model (model_sum). Returns STATUS_MEMORY. */
-enum status shard_checksum(const struct search *search, const struct trace_library *files,
-                           uint64_t *checksum, struct error *error);
+ * program and the sources of its model (model_sum). */
+uint64_t shard_checksum(const struct search *search, const struct trace_library *files);
 
 /* Writes a block. The arguments contain no line breaks. */
 void shard_print(const struct shard *shard, struct buffer *text);
 
 /* Reads a file, whose numbers have to be those of its block. Adds the first problem. Returns
- * STATUS_INVALID or STATUS_MEMORY; call shard_free in any case. */
+ * STATUS_INVALID; call shard_free in any case. */
 enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
                         struct problems *problems);
 void shard_free(struct shard *shard);
@@ -57,8 +56,8 @@ void shard_free(struct shard *shard);
 /* Returns true if two blocks are of the same search. */
 bool shard_same_search(const struct shard *a, const struct shard *b);
 
-/* Adds a block to the answer of a search, in the order of the blocks. Returns false if out of
- * memory. After the last one the fronts have to be sorted (search_sort). */
-bool shard_add(struct search *search, struct shard *shard);
+/* Adds a block to the answer of a search, in the order of the blocks. After the last one
+ * the fronts have to be sorted (search_sort). */
+void shard_add(struct search *search, struct shard *shard);
 
 #endif

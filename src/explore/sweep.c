@@ -149,29 +149,25 @@ static void devices_free(struct sweep_devices *devices)
         free(devices->of[i]);
 }
 
-static enum status devices_new(const struct sweep *sweep, struct sweep_devices *devices,
-                               struct error *error)
+static void devices_new(const struct sweep *sweep, struct sweep_devices *devices)
 {
     struct scenario *work = allocate(sizeof *work);
-    bool enough = work != NULL;
 
     *devices = (struct sweep_devices){.of = {NULL}};
-    for (int i = 0; i < sweep->axis_count && enough; i++) {
+    for (int i = 0; i < sweep->axis_count; i++) {
         const struct axis *axis = &sweep->axis[i];
 
         if (axis->preset == NULL)
             continue;
         devices->of[i] =
             allocate_array((size_t)axis->count * count_members(axis), sizeof *devices->of[i]);
-        enough = devices->of[i] != NULL;
-        for (int v = 0; v < axis->count && enough; v++) {
+        for (int v = 0; v < axis->count; v++) {
             scenario_copy(work, sweep->base);
             axis_apply(axis, v, work, NULL); /* presets of the catalogue are not refused */
             copy_members(axis, work->device, &devices->of[i][(size_t)v * count_members(axis)]);
         }
     }
     free(work);
-    return enough ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory for the presets");
 }
 
 /* Sets a value of an axis; a preset from `devices`, unless that is NULL. */
@@ -536,7 +532,6 @@ struct sweep_run {
     int ring_count;
     uint64_t started, delivered; /* blocks */
     bool delivering;             /* a thread is delivering */
-    struct error error;          /* reason of the failure */
 };
 
 /* The design of one thread. */
@@ -868,16 +863,12 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
         fflush(block->stream);
 }
 
-/* Delivers a block; returns false if the consumer stopped or memory ran out. */
+/* Delivers a block; returns false if the consumer stopped. */
 static bool deliver_block(struct sweep_run *run, struct sweep_block *block)
 {
     const struct sweep_rows *rows = run->rows;
     uint64_t behind = block->first + (uint64_t)block->count - run->first;
 
-    if (block->stream != NULL && ferror(block->stream) != 0) {
-        error_set(&run->error, STATUS_MEMORY, "out of memory for the rows");
-        return false;
-    }
     for (int i = 0; i < block->count && rows->receive != NULL; i++)
         if (!rows->receive(rows->context, &block->row[i]))
             return false;
@@ -914,21 +905,13 @@ static void *run_thread(void *context)
     struct sweep_run *run = context;
     struct evaluator own = {.run = run, .scenario = allocate(sizeof *own.scenario)};
     const struct progress progress = {report_progress, run};
-    struct error error;
     struct sweep_block *block;
 
-    if (result_init(&own.result, &error) == STATUS_OK && own.scenario != NULL) {
-        result_watch(&own.result, &progress);
-        while ((block = take_block(run)) != NULL) {
-            fill_block(&own, block);
-            finish_block(run, block);
-        }
-    } else {
-        pthread_mutex_lock(&run->lock);
-        error_set(&run->error, STATUS_MEMORY, "out of memory");
-        run->stop = true;
-        pthread_cond_broadcast(&run->changed);
-        pthread_mutex_unlock(&run->lock);
+    result_init(&own.result);
+    result_watch(&own.result, &progress);
+    while ((block = take_block(run)) != NULL) {
+        fill_block(&own, block);
+        finish_block(run, block);
     }
     result_free(&own.result);
     free(own.scenario);
@@ -972,7 +955,7 @@ static void run_threads(struct sweep_run *run, int jobs)
 
 static void ring_free(struct sweep_run *run)
 {
-    for (int i = 0; run->ring != NULL && i < run->ring_count; i++) {
+    for (int i = 0; i < run->ring_count; i++) {
         if (run->ring[i].stream != NULL)
             fclose(run->ring[i].stream);
         free(run->ring[i].text);
@@ -982,60 +965,48 @@ static void ring_free(struct sweep_run *run)
 }
 
 /* Allocates twice as many blocks as threads, so that threads need not wait for a slower one. */
-static enum status ring_new(struct sweep_run *run, int jobs, struct error *error)
+static void ring_new(struct sweep_run *run, int jobs)
 {
     size_t wanted = (size_t)run->sweep->wanted_count;
-    bool prints = run->rows->print != NULL;
-    bool enough;
 
     run->ring_count = 2 * jobs + 2;
     run->ring = allocate_array((size_t)run->ring_count, sizeof *run->ring);
-    enough = run->ring != NULL;
-    for (int i = 0; i < run->ring_count && enough; i++) {
+    for (int i = 0; i < run->ring_count; i++) {
         struct sweep_block *block = &run->ring[i];
 
         block->value = allocate_array(BLOCK_DESIGNS * wanted + 1, sizeof *block->value);
-        for (size_t r = 0; r < BLOCK_DESIGNS && block->value != NULL; r++)
+        for (size_t r = 0; r < BLOCK_DESIGNS; r++)
             block->row[r].value = &block->value[r * wanted];
-        if (prints)
+        if (run->rows->print != NULL)
             block->stream = allocate_stream(&block->text, &block->length);
-        enough = block->value != NULL && (!prints || block->stream != NULL);
     }
-    if (enough)
-        return STATUS_OK;
-    ring_free(run);
-    return error_set(error, STATUS_MEMORY, "out of memory for the rows");
 }
 
 static void floors_free(struct sweep_run *run)
 {
-    for (uint64_t f = 0; run->floor != NULL && f < run->floor_count; f++)
+    for (uint64_t f = 0; f < run->floor_count; f++)
         for (int i = 0; i < SWEEP_AXES_MAX; i++)
             free(run->floor[f].part[i]);
     free(run->floor);
 }
 
-static enum status floors_new(struct sweep_run *run)
+static void floors_new(struct sweep_run *run)
 {
     const struct sweep *sweep = run->sweep;
-    bool enough;
 
     run->inner = sweep->excludes != NULL ? sweep_inner(sweep) : 0;
     if (run->inner == 0)
-        return STATUS_OK;
+        return;
     run->floor_count = (uint64_t)run->ring_count + 2;
     run->floor = allocate_array(run->floor_count, sizeof *run->floor);
-    enough = run->floor != NULL;
-    for (uint64_t f = 0; f < run->floor_count && enough; f++)
-        for (int i = 0; i < sweep->axis_count && enough; i++) {
+    for (uint64_t f = 0; f < run->floor_count; f++)
+        for (int i = 0; i < sweep->axis_count; i++) {
             const struct axis *axis = &sweep->axis[i];
             struct part_floor **part = &run->floor[f].part[i];
 
             if (axis->preset != NULL)
                 *part = allocate_array((size_t)axis->count * count_members(axis), sizeof **part);
-            enough = axis->preset == NULL || *part != NULL;
         }
-    return enough ? STATUS_OK : error_set(&run->error, STATUS_MEMORY, "out of memory");
 }
 
 enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
@@ -1064,16 +1035,12 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     }
     if (sweep->where != NULL)
         run.derived |= conditions_derived(sweep->where);
-    if (ring_new(&run, jobs, error) != STATUS_OK)
-        return STATUS_MEMORY;
-    if (devices_new(sweep, &run.devices, &run.error) == STATUS_OK && floors_new(&run) == STATUS_OK)
-        run_threads(&run, jobs);
+    ring_new(&run, jobs);
+    devices_new(sweep, &run.devices);
+    floors_new(&run);
+    run_threads(&run, jobs);
     devices_free(&run.devices);
     floors_free(&run);
     ring_free(&run);
-    if (run.error.status != STATUS_OK)
-        return error_set(error, run.error.status, "%s", run.error.message);
-    if (run.stop)
-        return error_set(error, STATUS_STOPPED, "stopped");
-    return STATUS_OK;
+    return run.stop ? error_set(error, STATUS_STOPPED, "stopped") : STATUS_OK;
 }

@@ -152,7 +152,7 @@ int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
                 const struct result *result, bool derived);
 
 /* Evaluates designs `first` to `end` - 1. Returns STATUS_STOPPED, after whole rows, if progress or
- * a callback ended it, or STATUS_MEMORY. */
+ * a callback ended it. */
 enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
                           const struct sweep_rows *rows, const struct progress *progress,
                           struct error *error);

@@ -19,7 +19,6 @@ enum { LINE_MAX_BYTES = 900 };
 struct converting {
     struct daolite *daolite;
     struct conversion *conversion;
-    bool failed;
 };
 
 void conversion_free(struct conversion *conversion)
@@ -68,14 +67,9 @@ static void add_line(struct converting *to, int source, const char *format, ...)
     struct conversion *conversion = to->conversion;
     char line[LINE_MAX_BYTES], clean[LINE_MAX_BYTES];
     va_list arguments;
-    void *grown = array_reserve(conversion->line, conversion->count, &conversion->capacity,
-                                sizeof *conversion->line);
 
-    if (grown == NULL) {
-        to->failed = true;
-        return;
-    }
-    conversion->line = grown;
+    conversion->line = array_reserve(conversion->line, conversion->count, &conversion->capacity,
+                                     sizeof *conversion->line);
     conversion->line[conversion->count++] = source;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
@@ -1011,8 +1005,7 @@ static void write_component(struct converting *to, int number)
     note_differences(to, c);
 }
 
-enum status convert_pipeline(struct daolite *daolite, const char *name,
-                             struct conversion *conversion)
+void convert_pipeline(struct daolite *daolite, const char *name, struct conversion *conversion)
 {
     struct converting to = {.daolite = daolite, .conversion = conversion};
 
@@ -1026,5 +1019,4 @@ enum status convert_pipeline(struct daolite *daolite, const char *name,
         write_component(&to, c);
     problems_sort(&daolite->lost);
     problems_sort(&daolite->assumed);
-    return to.failed || conversion->text.failed ? STATUS_MEMORY : STATUS_OK;
 }

@@ -10,7 +10,6 @@
 #define AOLAG_IMPORT_CONVERT_H
 
 #include "base/buffer.h"
-#include "base/status.h"
 #include "import/daolite.h"
 
 /* A zero-initialised conversion is empty. */
@@ -21,9 +20,8 @@ struct conversion {
 };
 
 /* Writes the scenario; `name` of the source file may be NULL. The devices of the scenario are the
- * machines, in their order. Returns STATUS_MEMORY if memory runs out. Free it in any case. */
-enum status convert_pipeline(struct daolite *daolite, const char *name,
-                             struct conversion *conversion);
+ * machines, in their order. Free it with conversion_free. */
+void convert_pipeline(struct daolite *daolite, const char *name, struct conversion *conversion);
 void conversion_free(struct conversion *conversion);
 
 /* Returns the line of the source that a line of the scenario, from 1, stands for; 0: none. */

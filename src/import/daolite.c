@@ -89,7 +89,6 @@ struct reading {
     const struct node *simulation;
     struct problems skipped;  /* names that daolite passes over: lost, or reasons of a problem */
     char box[DEVICE_MAX][64]; /* name of the box in the file */
-    bool no_memory;
 };
 
 const struct daolite_camera_row *daolite_camera(const char *name)
@@ -273,7 +272,6 @@ static bool read_values_file(struct reading *reading, const struct file_entry *e
 
     if (reading->files == NULL ||
         reading->files->read(reading->files->context, path, &tree, &error) != STATUS_OK) {
-        reading->no_memory = reading->no_memory || error.status == STATUS_MEMORY;
         entry_problem(entry, line, "compute: %s", error.message);
         return false;
     }
@@ -528,10 +526,6 @@ static void read_agenda(struct reading *reading, const struct file_entry *entry,
         return;
     }
     component->agenda = allocate_array((size_t)list->count, sizeof *component->agenda);
-    if (component->agenda == NULL) {
-        reading->no_memory = true;
-        return;
-    }
     for (const struct node *n = values_first(reading->tree, list); n != NULL;
          n = values_next(reading->tree, n), i++)
         component->agenda[i] = entry_check(entry, n, key, work) ? n->number : 0;
@@ -1030,15 +1024,10 @@ static void refuse_cycle(struct reading *reading, const int place[COMPONENT_MAX]
 static void order_components(struct reading *reading)
 {
     struct daolite *daolite = reading->daolite;
-    struct daolite_component *sorted;
+    struct daolite_component *sorted = allocate_array(COMPONENT_MAX, sizeof *sorted);
     int place[COMPONENT_MAX], count = 0;
     bool moved = true;
 
-    sorted = allocate_array(COMPONENT_MAX, sizeof *sorted);
-    if (sorted == NULL) {
-        reading->no_memory = true;
-        return;
-    }
     for (int c = 0; c < daolite->component_count; c++)
         place[c] = -1;
     while (moved) {
@@ -1479,10 +1468,7 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
 {
     struct reading *reading = allocate_array(1, sizeof *reading);
     const struct node *root = &tree->node[0];
-    bool no_memory;
 
-    if (reading == NULL)
-        return STATUS_MEMORY;
     *reading =
         (struct reading){.daolite = daolite, .tree = tree, .files = files, .problems = problems};
     if (root->kind != NODE_MAP) {
@@ -1499,7 +1485,7 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
         note_words(reading);
         if (problems->count == 0)
             order_components(reading);
-        if (problems->count == 0 && !reading->no_memory)
+        if (problems->count == 0)
             imply_values(reading);
     }
     /* what is passed over explains why something follows no camera */
@@ -1507,10 +1493,9 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
         problems_add(problems->count > 0 ? problems : &daolite->lost, reading->skipped.list[i].line,
                      "%s", reading->skipped.list[i].message);
     problems_free(&reading->skipped);
-    no_memory = reading->no_memory;
     free(reading);
     problems_sort(problems);
     problems_sort(&daolite->lost);
     problems_sort(&daolite->assumed);
-    return no_memory ? STATUS_MEMORY : problems->count > 0 ? STATUS_INVALID : STATUS_OK;
+    return problems->count > 0 ? STATUS_INVALID : STATUS_OK;
 }

@@ -101,7 +101,7 @@ struct daolite_files {
 
 /* Reads a pipeline into zeroed memory, which daolite_free frees in any case. `files` NULL: files
  * that it names are refused. On failure `problems` has one sentence for each thing that is wrong:
- * entry, key, value, what is allowed. STATUS_MEMORY: it may be empty. */
+ * entry, key, value, what is allowed. */
 enum status daolite_read(struct daolite *daolite, const struct values *tree,
                          const struct daolite_files *files, struct problems *problems);
 void daolite_free(struct daolite *daolite);

@@ -620,26 +620,22 @@ static double packet_start(const struct run *run, const struct run_component *r,
     return queue && packet > 0 ? larger(ready, r->end[packet - 1]) : ready;
 }
 
-/* Gives a component its slots; returns false if memory runs out. */
-static bool open_slots(struct run *run, struct run_component *r, int packets)
+/* Gives a component its slots. */
+static void open_slots(struct run_component *r, int packets)
 {
     int count = packets > 0 ? packets : 1;
 
     r->start = allocate_array(2 * (size_t)count, sizeof *r->start);
-    if (r->start == NULL) {
-        run->figures->no_memory = true;
-        r->failed = true;
-        return false;
-    }
     r->end = r->start + count;
     r->packets = packets;
-    return true;
 }
 
-static void set_duration(struct run *run, struct run_component *r, double time)
+static void set_duration(struct run_component *r, double time)
 {
-    if (!r->failed && open_slots(run, r, 0))
-        r->end[0] = time;
+    if (r->failed)
+        return;
+    open_slots(r, 0);
+    r->end[0] = time;
 }
 
 /* Times a component whose packets take `time` each after those of its predecessor. */
@@ -647,8 +643,9 @@ static void time_evenly(struct run *run, struct run_component *r, double time, b
 {
     int packets = run->component[r->after[r->after_count - 1]].packets;
 
-    if (r->failed || !open_slots(run, r, packets))
+    if (r->failed)
         return;
+    open_slots(r, packets);
     for (int p = 0; p < packets; p++) {
         r->start[p] = packet_start(run, r, p, packets, queue);
         r->end[p] = r->start[p] + time;
@@ -685,8 +682,9 @@ static void time_packets(struct run *run, struct run_component *r)
         double time = work_time(run, r, centroid_work(run, r, 1, false), 1, 1) /
                       run_number(run, r, "n_workers", 1);
 
-        if (r->failed || !open_slots(run, r, 1))
+        if (r->failed)
             return;
+        open_slots(r, 1);
         r->start[0] = from->end[from->packets - 1];
         r->end[0] = r->start[0] + time;
         return;
@@ -701,8 +699,9 @@ static void time_packets(struct run *run, struct run_component *r)
         whole /= from->packets;
     /* finds what is missing before there are slots */
     packet_time(run, r, agenda != NULL ? agenda[0] : whole);
-    if (r->failed || !open_slots(run, r, from->packets))
+    if (r->failed)
         return;
+    open_slots(r, from->packets);
     for (int p = 0; p < from->packets; p++) {
         r->start[p] = packet_start(run, r, p, from->packets, true);
         if (p == 0 && delay != 0)
@@ -724,8 +723,9 @@ static void time_camera(struct run *run, struct run_component *r)
 
     if (!(packets >= 1 && packets <= PACKETS_MAX))
         fail_component(run, r, "its group is out of range");
-    if (r->failed || !open_slots(run, r, (int)packets))
+    if (r->failed)
         return;
+    open_slots(r, (int)packets);
     step = readout / (packets > 1 || is_corrected(run, DEFECT_PACKETS) ? packets : pixels) *
            camera->factor;
     for (int p = 0; p < r->packets; p++)
@@ -751,11 +751,10 @@ static void time_transfer(struct run *run, struct run_component *r)
     if (r->after_count > 0)
         time_evenly(run, r, transfer_part(run, r) / speed * 1e6 + 2 * driver, false);
     else if (r->to_destination)
-        set_duration(run, r, r->bits / speed * 1e6 + (isnan(r->driver) ? 10 : 2 * driver));
+        set_duration(r, r->bits / speed * 1e6 + (isnan(r->driver) ? 10 : 2 * driver));
     else
-        set_duration(run, r,
-                     r->bits * 8 / (rates->network * rates->network_fudge) * rates->adjust +
-                         rates->driver);
+        set_duration(r, r->bits * 8 / (rates->network * rates->network_fudge) * rates->adjust +
+                            rates->driver);
 }
 
 /* PCIe: its wire, of 16 lanes x 8 x 64 GT/s, counts in seconds where the rest is in microseconds.
@@ -766,7 +765,7 @@ static void time_pcie(struct run *run, struct run_component *r)
     double part, time;
 
     if (r->after_count == 0) {
-        set_duration(run, r, r->bits / wire * 1e6 + PCIE_OVERHEAD);
+        set_duration(r, r->bits / wire * 1e6 + PCIE_OVERHEAD);
         return;
     }
     part = floor(r->bits / run->component[r->after[r->after_count - 1]].packets) + 1;
@@ -789,13 +788,14 @@ static void time_control(struct run *run, struct run_component *r)
     const struct run_component *from;
 
     if (!is_corrected(run, DEFECT_CONTROL) || r->after_count == 0) {
-        set_duration(run, r, time);
+        set_duration(r, time);
         return;
     }
     from = &run->component[r->after[r->after_count - 1]];
     r->failed = r->failed || from->failed;
-    if (r->failed || !open_slots(run, r, 1))
+    if (r->failed)
         return;
+    open_slots(r, 1);
     r->start[0] = from->packets == 0 ? 0 : data_ready(run, r, 0, 1);
     r->end[0] = r->start[0] + time;
 }
@@ -841,10 +841,9 @@ static void time_component(struct run *run, struct run_component *r)
         time_control(run, r);
         break;
     case RUN_ON_NETWORK:
-        set_duration(run, r,
-                     needed_number(run, r, "n_bits") * 8 /
-                             (r->rates.network * r->rates.network_fudge) * r->rates.adjust +
-                         r->rates.driver);
+        set_duration(r, needed_number(run, r, "n_bits") * 8 /
+                                (r->rates.network * r->rates.network_fudge) * r->rates.adjust +
+                            r->rates.driver);
         break;
     case RUN_TRANSFER:
         time_transfer(run, r);
@@ -930,15 +929,12 @@ static void fill_figures(struct run *run)
     }
 }
 
-enum status figures_find(const struct values *tree, const struct daolite *daolite,
-                         unsigned corrected, const struct figures_peak *peak,
-                         struct figures *figures)
+void figures_find(const struct values *tree, const struct daolite *daolite, unsigned corrected,
+                  const struct figures_peak *peak, struct figures *figures)
 {
     struct run *run = allocate_array(1, sizeof *run);
 
     *figures = (struct figures){.total = RESULT_NONE};
-    if (run == NULL)
-        return STATUS_MEMORY;
     *run = (struct run){
         .tree = tree, .daolite = daolite, .corrected = corrected, .peak = peak, .figures = figures};
     if (daolite->is_system)
@@ -957,5 +953,4 @@ enum status figures_find(const struct values *tree, const struct daolite *daolit
     for (int i = 0; i < run->count; i++)
         free(run->component[i].start);
     free(run);
-    return figures->no_memory ? STATUS_MEMORY : STATUS_OK;
 }

@@ -23,7 +23,6 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
 #include "import/daolite.h"
 
 #define FIGURES_VERSION "main 7f39ed1 (0.1.1)"
@@ -64,14 +63,11 @@ struct figures {
     char why[300]; /* the first reason why the runner does not compute them; empty: it does */
     int line;      /* of what stops it; 0: the whole file */
     int stops;     /* how many reasons there are */
-    bool no_memory;
 };
 
 /* Computes the figures of a file that daolite_read has read with a set of defects corrected (0: as
- * daolite does). `peak`, of each machine, may be NULL if DEFECT_RESOURCE is not in the set.
- * Returns STATUS_OK or STATUS_MEMORY. */
-enum status figures_find(const struct values *tree, const struct daolite *daolite,
-                         unsigned corrected, const struct figures_peak *peak,
-                         struct figures *figures);
+ * daolite does). `peak`, of each machine, may be NULL if DEFECT_RESOURCE is not in the set. */
+void figures_find(const struct values *tree, const struct daolite *daolite, unsigned corrected,
+                  const struct figures_peak *peak, struct figures *figures);
 
 #endif

@@ -91,7 +91,6 @@ static enum status make_agenda(struct import *import, int camera, struct problem
     struct agenda_key key;
     struct detector_map map = {0};
     struct problems found = {0};
-    struct error error;
     enum status status;
 
     if (from == NULL || agenda == NULL)
@@ -105,13 +104,10 @@ static enum status make_agenda(struct import *import, int camera, struct problem
     }
     key = agenda_key(&import->scenario.wfs[w], order_of(&import->scenario, w), PACKETS_MAX,
                      PACKETS_MAX);
-    status = detector_map_geometry(&map, &key, &error);
-    if (status == STATUS_OK) {
-        print_agenda(from, work, &map, &agenda->csv);
-        status = agenda->csv.failed ? STATUS_MEMORY
-                                    : pattern_parse(PATTERN_AGENDA, agenda->csv.bytes,
-                                                    agenda->csv.length, &agenda->pattern, &found);
-    }
+    detector_map_geometry(&map, &key);
+    print_agenda(from, work, &map, &agenda->csv);
+    status = pattern_parse(PATTERN_AGENDA, agenda->csv.bytes, agenda->csv.length, &agenda->pattern,
+                           &found);
     for (size_t i = 0; i < found.count; i++)
         problems_add(problems, from->agenda_line, "%s: its agenda: %s", from->origin,
                      found.list[i].message);
@@ -139,15 +135,14 @@ static void add_agenda_line(const struct import *import, int wfs, const char *ou
                             struct buffer *text)
 {
     const struct daolite_component *from = import->agenda[wfs].from;
+    const char *key = from->type == DAOLITE_CENTROIDER ? "centroid_agenda" : "pixel_agenda";
     struct buffer name = {0};
     char quote;
 
     import_agenda_name(import, wfs, output, false, &name);
-    quote = name.bytes != NULL && strchr(name.bytes, '"') != NULL ? '\'' : '"';
-    buffer_print(text, "agenda = %c%s%c ; %s: %s (line %d)\n", quote,
-                 name.bytes != NULL ? name.bytes : "", quote, from->origin,
-                 from->type == DAOLITE_CENTROIDER ? "centroid_agenda" : "pixel_agenda",
-                 from->agenda_line);
+    quote = strchr(name.bytes, '"') != NULL ? '\'' : '"';
+    buffer_print(text, "agenda = %c%s%c ; %s: %s (line %d)\n", quote, name.bytes, quote,
+                 from->origin, key, from->agenda_line);
     buffer_free(&name);
 }
 
@@ -179,10 +174,10 @@ enum status import_read(struct import *import, const char *name, const char *byt
 
     if (status == STATUS_OK)
         status = daolite_read(&import->daolite, &import->tree, files, problems);
-    if (status == STATUS_OK)
-        status = convert_pipeline(&import->daolite, name, &import->conversion);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        convert_pipeline(&import->daolite, name, &import->conversion);
         status = read_scenario(import, catalogue, problems);
+    }
     for (int c = 0; c < import->daolite.component_count && status == STATUS_OK; c++)
         if (import->daolite.component[c].type == DAOLITE_CAMERA)
             status = make_agenda(import, c, problems);
@@ -255,7 +250,7 @@ static void describe_rates(const struct import *import, const struct figures_pea
     }
 }
 
-static enum status add_corrections(struct import *import, const struct figures_peak *peak)
+static void add_corrections(struct import *import, const struct figures_peak *peak)
 {
     struct figures alone, all;
     unsigned set = 0;
@@ -264,9 +259,8 @@ static enum status add_corrections(struct import *import, const struct figures_p
         struct import_step *step;
 
         set |= 1U << i;
-        if (figures_find(&import->tree, &import->daolite, 1U << i, peak, &alone) != STATUS_OK ||
-            figures_find(&import->tree, &import->daolite, set, peak, &all) != STATUS_OK)
-            return STATUS_MEMORY;
+        figures_find(&import->tree, &import->daolite, 1U << i, peak, &alone);
+        figures_find(&import->tree, &import->daolite, set, peak, &all);
         step = add_step(import, corrections[i].name, alone.total, all.total);
         if (step == NULL)
             continue;
@@ -275,7 +269,6 @@ static enum status add_corrections(struct import *import, const struct figures_p
         else
             describe_rates(import, peak, step);
     }
-    return STATUS_OK;
 }
 
 /* Causes of the model that daolite does not have. */
@@ -451,23 +444,19 @@ enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error)
 {
     struct figures_peak peak[DEVICE_MAX] = {{0}};
-    struct variant *variant = allocate(sizeof *variant);
-    enum status status = variant == NULL ? STATUS_MEMORY : STATUS_OK;
+    struct variant *variant;
+    enum status status;
 
     for (int m = 0; m < import->daolite.machine_count; m++)
         peak[m] = (struct figures_peak){result->device[m].peak_flops, result->device[m].bandwidth};
-    if (status == STATUS_OK)
-        status = figures_find(&import->tree, &import->daolite, 0, peak, &import->printed);
-    if (status == STATUS_OK)
-        status =
-            figures_find(&import->tree, &import->daolite, DEFECTS_ALL, peak, &import->corrected);
+    figures_find(&import->tree, &import->daolite, 0, peak, &import->printed);
+    figures_find(&import->tree, &import->daolite, DEFECTS_ALL, peak, &import->corrected);
     /* without daolite's total there is nothing that steps could explain */
-    if (status == STATUS_OK && import->printed.total != RESULT_NONE)
-        status = add_corrections(import, peak);
-    if (status == STATUS_MEMORY)
-        error_set(error, status, "out of memory");
-    else if (import->printed.total != RESULT_NONE)
-        status = add_own(import, variant, result, another, error);
+    if (import->printed.total == RESULT_NONE)
+        return STATUS_OK;
+    add_corrections(import, peak);
+    variant = allocate(sizeof *variant);
+    status = add_own(import, variant, result, another, error);
     free(variant);
     return status;
 }

@@ -67,14 +67,6 @@ static bool has_room(struct values_builder *builder, enum node_kind kind, int li
     return false;
 }
 
-/* Copies key and text; returns false if memory runs out. */
-static bool copy_words(struct node *node, const char *key, const char *text)
-{
-    node->key = key == NULL ? NULL : allocate_text(key);
-    node->text = text == NULL ? NULL : allocate_text(text);
-    return (key == NULL || node->key != NULL) && (text == NULL || node->text != NULL);
-}
-
 static void link_member(struct values_builder *builder, int member)
 {
     struct node *node = builder->tree->node;
@@ -95,19 +87,15 @@ struct node *values_put(struct values_builder *builder, enum node_kind kind, int
 {
     struct values *tree = builder->tree;
     struct node node = {.kind = kind, .line = line, .first = -1, .next = -1, .alias = -1};
-    void *grown;
 
     if (!has_room(builder, kind, line))
         return NULL;
     if (key != NULL && !key_is_new(builder, builder->open[builder->depth - 1], line, key))
         return NULL;
-    grown = array_reserve(tree->node, tree->count, &tree->capacity, sizeof *tree->node);
-    if (grown == NULL)
-        return NULL;
-    tree->node = grown;
-    tree->node[tree->count] = node;
-    if (!copy_words(&tree->node[tree->count++], key, text))
-        return NULL;
+    node.key = key == NULL ? NULL : allocate_text(key);
+    node.text = text == NULL ? NULL : allocate_text(text);
+    tree->node = array_reserve(tree->node, tree->count, &tree->capacity, sizeof *tree->node);
+    tree->node[tree->count++] = node;
     link_member(builder, tree->count - 1);
     if (kind >= NODE_LIST) {
         builder->open[builder->depth] = tree->count - 1;

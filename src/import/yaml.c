@@ -41,7 +41,6 @@ struct yaml_reader {
     struct values_builder *builder;
     bool hardware;             /* a hardware file */
     regex_t pattern[PATTERNS]; /* compiled */
-    bool no_memory;            /* to match one */
     char *key;                 /* read, its value is next; NULL: none */
     bool merging;              /* the key << has been read, its value is next */
     int documents;
@@ -136,7 +135,8 @@ static bool matches(struct yaml_reader *reader, enum pattern pattern, const char
 {
     int result = regexec(&reader->pattern[pattern], text, 0, NULL, 0);
 
-    reader->no_memory = reader->no_memory || result == REG_ESPACE;
+    if (result == REG_ESPACE)
+        allocation_failed();
     return result == 0;
 }
 
@@ -264,18 +264,9 @@ static struct node *put_node(struct yaml_reader *reader, enum node_kind kind, in
     return node;
 }
 
-static enum status after_put(const struct yaml_reader *reader, const struct node *node)
-{
-    if (node != NULL)
-        return STATUS_OK;
-    return reader->builder->problems->count > 0 ? STATUS_INVALID : STATUS_MEMORY;
-}
-
 /* Remembers the node that is put last under a name. */
 static enum status add_anchor(struct yaml_reader *reader, const char *name, int line, bool complete)
 {
-    struct anchor *anchor = &reader->anchor[reader->anchors];
-
     if (name == NULL)
         return STATUS_OK;
     if (reader->anchors == ANCHORS_MAX)
@@ -284,22 +275,18 @@ static enum status add_anchor(struct yaml_reader *reader, const char *name, int 
     for (int i = 0; i < reader->anchors; i++)
         if (strcmp(reader->anchor[i].name, name) == 0)
             return refuse_word(reader, line, "anchor", name, "it is given twice");
-    *anchor = (struct anchor){allocate_text(name), reader->builder->tree->count - 1, complete};
-    if (anchor->name == NULL)
-        return STATUS_MEMORY;
-    reader->anchors++;
+    reader->anchor[reader->anchors++] =
+        (struct anchor){allocate_text(name), reader->builder->tree->count - 1, complete};
     return STATUS_OK;
 }
 
-static enum status read_key(struct yaml_reader *reader, const yaml_event_t *event)
+static void read_key(struct yaml_reader *reader, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
 
     reader->merging = event->data.scalar.plain_implicit && strcmp(text, "<<") == 0;
-    if (reader->merging)
-        return STATUS_OK;
-    reader->key = allocate_text(text);
-    return reader->key == NULL ? STATUS_MEMORY : STATUS_OK;
+    if (!reader->merging)
+        reader->key = allocate_text(text);
 }
 
 static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *event)
@@ -314,23 +301,21 @@ static enum status read_scalar(struct yaml_reader *reader, const yaml_event_t *e
     if (strlen(text) != event->data.scalar.length)
         return values_refuse(reader->builder, event_line(event),
                              "the text has a zero character; remove it");
-    if (wants_key(reader))
-        return read_key(reader, event);
+    if (wants_key(reader)) {
+        read_key(reader, event);
+        return STATUS_OK;
+    }
     if (tag[0] != '\0')
         word = read_tagged(reader, tag, text);
     else if (event->data.scalar.plain_implicit)
         word = read_word(reader, text);
-    if (reader->no_memory) {
-        allocation_failed();
-        return STATUS_MEMORY;
-    }
     if (word.wrong != NULL)
         return refuse_word(reader, event_line(event), "word", text, word.wrong);
     node = put_node(
         reader, word.kind, event_line(event),
         word.kind == NODE_TEXT || word.kind == NODE_NUMBER || word.means != NULL ? text : NULL);
     if (node == NULL)
-        return after_put(reader, node);
+        return STATUS_INVALID;
     node->number = word.number;
     node->whole = word.whole;
     node->means = word.means;
@@ -352,7 +337,7 @@ static enum status open_node(struct yaml_reader *reader, const yaml_event_t *eve
                              "a key is a map or a list; a key is a text");
     node = put_node(reader, map ? NODE_MAP : NODE_LIST, event_line(event), NULL);
     if (node == NULL)
-        return after_put(reader, node);
+        return STATUS_INVALID;
     return add_anchor(reader, (const char *)name, event_line(event), false);
 }
 
@@ -363,7 +348,7 @@ static enum status put_again(struct yaml_reader *reader, int number, int line)
     struct node *node = put_node(reader, meant.kind, line, meant.text);
 
     if (node == NULL)
-        return after_put(reader, node);
+        return STATUS_INVALID;
     node->number = meant.number;
     node->whole = meant.whole;
     node->means = meant.means;
@@ -393,8 +378,7 @@ static enum status merge_map(struct yaml_reader *reader, const struct node *map)
         if (there)
             continue;
         reader->key = allocate_text(key);
-        status = reader->key == NULL ? STATUS_MEMORY
-                                     : put_again(reader, member, tree->node[member].line);
+        status = put_again(reader, member, tree->node[member].line);
     }
     return status;
 }
@@ -503,10 +487,8 @@ static enum status read_event(struct yaml_reader *reader, const yaml_event_t *ev
 
 static enum status refuse_syntax(struct yaml_reader *reader, const yaml_parser_t *parser)
 {
-    if (parser->error == YAML_MEMORY_ERROR) {
+    if (parser->error == YAML_MEMORY_ERROR)
         allocation_failed();
-        return STATUS_MEMORY;
-    }
     return values_refuse(reader->builder, (int)parser->problem_mark.line + 1, "not YAML: %s",
                          parser->problem != NULL ? parser->problem : "it cannot be read");
 }
@@ -528,15 +510,11 @@ static enum status read_events(struct yaml_reader *reader, yaml_parser_t *parser
     return status;
 }
 
-/* Compiles the patterns; returns how many. */
-static int compile_patterns(regex_t compiled[PATTERNS])
+static void compile_patterns(regex_t compiled[PATTERNS])
 {
-    int count = 0;
-
-    while (count < PATTERNS &&
-           regcomp(&compiled[count], patterns[count], REG_EXTENDED | REG_NOSUB) == 0)
-        count++;
-    return count;
+    for (int i = 0; i < PATTERNS; i++)
+        if (regcomp(&compiled[i], patterns[i], REG_EXTENDED | REG_NOSUB) != 0)
+            allocation_failed();
 }
 
 enum status yaml_read(struct values_builder *builder, const char *bytes, size_t length,
@@ -544,22 +522,17 @@ enum status yaml_read(struct values_builder *builder, const char *bytes, size_t 
 {
     struct yaml_reader *reader = allocate_array(1, sizeof *reader);
     yaml_parser_t parser;
-    enum status status = STATUS_MEMORY;
-    int compiled;
+    enum status status;
 
-    if (reader == NULL)
-        return STATUS_MEMORY;
     reader->builder = builder;
     reader->hardware = hardware;
-    compiled = compile_patterns(reader->pattern);
-    if (compiled == PATTERNS && yaml_parser_initialize(&parser) != 0) {
-        yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, length);
-        status = read_events(reader, &parser);
-        yaml_parser_delete(&parser);
-    } else {
+    compile_patterns(reader->pattern);
+    if (yaml_parser_initialize(&parser) == 0)
         allocation_failed();
-    }
-    for (int i = 0; i < compiled; i++)
+    yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, length);
+    status = read_events(reader, &parser);
+    yaml_parser_delete(&parser);
+    for (int i = 0; i < PATTERNS; i++)
         regfree(&reader->pattern[i]);
     for (int i = 0; i < reader->anchors; i++)
         free(reader->anchor[i].name);

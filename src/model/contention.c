@@ -126,7 +126,7 @@ void simulation_free(struct simulation *s)
 }
 
 /* Gets memory for a run: 45 B per slot, 16 B per frame of a track, and what repeat.c needs. */
-bool simulation_fit(struct simulation *s, const struct timeline *run)
+void simulation_fit(struct simulation *s, const struct timeline *run)
 {
     size_t frames = (size_t)run->count * (size_t)run->frames;
     size_t slots = frames * ((size_t)run->packets + (run->frames > 1));
@@ -135,7 +135,7 @@ bool simulation_fit(struct simulation *s, const struct timeline *run)
     size_t bytes;
 
     if (slots <= s->slots && frames <= s->track_frames)
-        return true;
+        return;
     slots = slots > s->slots ? slots : s->slots;
     frames = frames > s->track_frames ? frames : s->track_frames;
     steps = 2 * slots + (slots < JOBS_MOST ? slots : JOBS_MOST);
@@ -145,8 +145,6 @@ bool simulation_fit(struct simulation *s, const struct timeline *run)
         frames * sizeof *s->starts + repeated * sizeof *s->asked + steps * sizeof *s->step;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
-    if (s->ends == NULL)
-        return false;
     s->slots = slots;
     s->track_frames = frames;
     s->begins = s->ends + slots;
@@ -157,7 +155,6 @@ bool simulation_fit(struct simulation *s, const struct timeline *run)
     s->visit = (uint16_t *)(s->step + steps);
     s->member = s->visit + slots;
     s->weighs = (bool *)(s->member + slots);
-    return true;
 }
 
 /* Gives every track its row of visits. */
@@ -1271,7 +1268,7 @@ void contention_run(struct timeline *timeline)
 
     timeline->simulated = timeline->shared;
     s->known = false;
-    timeline->no_memory = !simulation_fit(s, timeline);
+    simulation_fit(s, timeline);
     if (!timeline_goes_on(timeline))
         return;
     place_visits(s, timeline);

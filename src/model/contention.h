@@ -234,9 +234,9 @@ int shared_device_end(struct shared_device *device, double now, const struct tra
 double contention_fixed_time(const struct simulation *s, const struct track *track, int frame,
                              int slot);
 
-/* Gives back the memory; gets what a run needs, false: there is none. */
+/* Gives back the memory; gets what a run needs. */
 void simulation_free(struct simulation *s);
-bool simulation_fit(struct simulation *s, const struct timeline *run);
+void simulation_fit(struct simulation *s, const struct timeline *run);
 
 /* Returns the number of frames for which there is memory, at most FRAMES_MAX. */
 int contention_frames(int tracks, int packets);

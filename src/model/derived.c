@@ -14,8 +14,6 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
 
     if (budget == NULL)
         result->budget = budget = allocate_array(1, sizeof *budget);
-    if (budget == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     budget->pace = &result->pace;
     budget->problem.status = STATUS_OK;
     status = budget_fill(budget, scenario, result, depth, &budget->problem);

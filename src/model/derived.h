@@ -12,8 +12,8 @@
 enum status derived_find(const struct scenario *scenario, struct result *result, unsigned wanted,
                          struct latency_range *range, struct error *error);
 
-/* Adds the results of the budget to an evaluated design. Returns STATUS_MEMORY, or STATUS_STOPPED by
- * what watches the result. */
+/* Adds the results of the budget to an evaluated design. Returns STATUS_STOPPED by what watches the
+ * result. */
 enum status derived_add_budget(const struct scenario *scenario, struct result *result,
                                unsigned wanted, struct error *error);
 

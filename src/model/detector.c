@@ -103,25 +103,19 @@ static void fill_packets(struct detector_map *map)
     }
 }
 
-enum status detector_map_geometry(struct detector_map *map, const struct agenda_key *key,
-                                  struct error *error)
+void detector_map_geometry(struct detector_map *map, const struct agenda_key *key)
 {
     size_t across = (size_t)key->across;
 
     if (map->element != NULL && agenda_key_equal(&map->key, key))
-        return STATUS_OK;
+        return;
     detector_map_free(map);
     map->key = *key;
     map->grid = readout_grid(key);
     map->element = allocate(across * across * sizeof *map->element);
     map->packet = allocate_array((size_t)key->packets, sizeof *map->packet);
-    if (map->element == NULL || map->packet == NULL) {
-        detector_map_free(map);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
     fill_elements(map);
     fill_packets(map);
-    return STATUS_OK;
 }
 
 /* Returns the readout time of the camera of a sensor: the first, if there are several. */
@@ -134,18 +128,16 @@ static double camera_readout(const struct scenario *scenario, const struct resul
     return RESULT_NONE;
 }
 
-enum status detector_map_make(struct detector_map *map, const struct scenario *scenario,
-                              const struct result *result, int wfs, struct error *error)
+void detector_map_make(struct detector_map *map, const struct scenario *scenario,
+                       const struct result *result, int wfs)
 {
     const struct wfs *sensor = &scenario->wfs[wfs];
 
-    if (detector_map_geometry(map, &result->work->agenda[wfs].key, error) != STATUS_OK)
-        return STATUS_MEMORY;
+    detector_map_geometry(map, &result->work->agenda[wfs].key);
     memcpy(map->name, sensor->head.name, sizeof map->name);
     map->count = sensor->count;
     map->stated = sensor->valid_subaps;
     map->start = sensor->start;
     map->readout = camera_readout(scenario, result, wfs);
     map->period = result->frame_period;
-    return STATUS_OK;
 }

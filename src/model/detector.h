@@ -36,13 +36,12 @@ struct detector_map {
 };
 
 /* Computes the part that depends on the geometry, if that changed; agenda_update must accept the
- * key. `map` is zeroed or was filled before. STATUS_MEMORY leaves `map` empty. */
-enum status detector_map_geometry(struct detector_map *map, const struct agenda_key *key,
-                                  struct error *error);
+ * key. `map` is zeroed or was filled before. */
+void detector_map_geometry(struct detector_map *map, const struct agenda_key *key);
 
 /* Computes the map of sensor `wfs` of a design just accepted by evaluate; else as above. */
-enum status detector_map_make(struct detector_map *map, const struct scenario *scenario,
-                              const struct result *result, int wfs, struct error *error);
+void detector_map_make(struct detector_map *map, const struct scenario *scenario,
+                       const struct result *result, int wfs);
 void detector_map_free(struct detector_map *map);
 
 /* Returns the packet of pixel (x, y), y from the top; 0 to packets - 1. */

@@ -14,16 +14,12 @@
 #include "model/repeat.h"
 #include "model/stage.h"
 
-enum status result_init(struct result *result, struct error *error)
+void result_init(struct result *result)
 {
     *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
     result->work = allocate_array(1, sizeof *result->work);
     result->node = allocate_array(NODE_MAX, sizeof *result->node);
     result->path = allocate_array(NODE_MAX, sizeof *result->path);
-    if (result->work != NULL && result->node != NULL && result->path != NULL)
-        return STATUS_OK;
-    result_free(result);
-    return error_set(error, STATUS_MEMORY, "out of memory");
 }
 
 void result_free(struct result *result)
@@ -52,33 +48,26 @@ void result_watch(struct result *result, const struct progress *progress)
 
 /* Gets memory for the stages and tracks of the plan. What a reader of earlier results may ask for
  * stays. */
-static bool fit_nodes(struct workspace *work)
+static void fit_nodes(struct workspace *work)
 {
-    int count = work->plan.count;
-    struct stage *stage;
-    struct track *track;
+    const int count = work->plan.count;
 
     if (count <= work->node_room)
-        return true;
-    stage = allocate_again(work->stage, (size_t)count * sizeof *stage);
-    if (stage != NULL)
-        work->stage = stage;
-    track = allocate_again(work->track, (size_t)count * sizeof *track);
-    if (track != NULL)
-        work->track = track;
-    if (stage == NULL || track == NULL)
-        return false;
-    memset(&stage[work->node_room], 0, (size_t)(count - work->node_room) * sizeof *stage);
-    memset(&track[work->node_room], 0, (size_t)(count - work->node_room) * sizeof *track);
+        return;
+    work->stage = allocate_again(work->stage, (size_t)count * sizeof *work->stage);
+    work->track = allocate_again(work->track, (size_t)count * sizeof *work->track);
+    memset(&work->stage[work->node_room], 0,
+           (size_t)(count - work->node_room) * sizeof *work->stage);
+    memset(&work->track[work->node_room], 0,
+           (size_t)(count - work->node_room) * sizeof *work->track);
     work->node_room = count;
-    return true;
 }
 
 /* Simulations of at most this many slots keep their memory when a design changes size. */
 #define SLOTS_KEPT 30000
 
 /* Gets memory for the slots of a frame if the design changed size. */
-static bool fit_slots(struct workspace *work, const struct scenario *scenario)
+static void fit_slots(struct workspace *work, const struct scenario *scenario)
 {
     const struct design_size size = {work->plan.count, scenario_slots(scenario),
                                      scenario->wfs_count, scenario->component_count};
@@ -87,8 +76,7 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
     double *at;
 
     if (memcmp(&size, &work->size, sizeof size) == 0)
-        return true;
-    work->size = (struct design_size){0};
+        return;
     repeat_forget(work->simulation);
     work->timeline = (struct timeline){0};
     for (int n = 0; n < work->node_room; n++)
@@ -100,8 +88,6 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
             simulation_free(&work->simulation[i]);
     free(work->storage);
     work->storage = at = allocate_array(rows * packets, sizeof *at);
-    if (at == NULL)
-        return false;
     for (int n = 0; n < size.nodes; n++, at += packets)
         work->track[n].end = at;
     for (int i = 0; i < size.sensors; i++, at += 3 * packets) {
@@ -113,7 +99,6 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
         work->join[i] = at;
     work->scratch = at;
     work->size = size;
-    return true;
 }
 
 /* Evaluation ----------------------------------------------------------------------------------- */
@@ -316,17 +301,14 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
         return STATUS_INVALID;
     if (work->rebuilt)
         repeat_forget(work->simulation);
-    if (!fit_nodes(work) || !fit_slots(work, scenario))
-        return error_set(error, STATUS_MEMORY, "out of memory");
+    fit_nodes(work);
+    fit_slots(work, scenario);
     if (stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
     load_fill(scenario, work, result);
     run_timeline(scenario, work, result);
-    if (work->timeline.no_memory)
-        return error_set(error, STATUS_MEMORY, "out of memory for %d frames",
-                         work->timeline.frames);
     if (!result->pace.stopped && factors == NULL)
         outcome_fill(scenario, work, result);
     else if (!result->pace.stopped)

@@ -1,16 +1,17 @@
 /* Evaluation: scenario -> result.
  *
  * Deterministic; reads only the scenario, writes only the result. Memory is the result's: at most
- * 64 B per node (component, part or transfer), packet and simulated frame besides 4 MB, allocated when
- * one of these numbers grows and given back when a large design becomes small. What depends only on the
- * geometry of the sensors (the agenda) and on the structure of the design (the node list) is cached
- * in the result and rebuilt when their inputs change; the numbers do not depend on this. Steps are
- * counted in result.pace (base/progress.h): O(N log N), N = edges x packets x simulated frames.
+ * 64 B per node (component, part or transfer), packet and simulated frame besides 4 MB, allocated
+ * when one of these numbers grows and given back when a large design becomes small. What depends
+ * only on the geometry of the sensors (the agenda) and on the structure of the design (the node
+ * list) is cached in the result and rebuilt when their inputs change; the numbers do not depend on
+ * this. Steps are counted in result.pace (base/progress.h): O(N log N), N = edges x packets x
+ * simulated frames.
  *
  * Returns STATUS_INVALID and an error that names the section and key to change if the design is
  * invalid: a cycle, a missing device or sensor, a detector too small, shares above 1. The results
  * are then unchanged: keep showing the last valid ones. STATUS_STOPPED if the progress of the
- * result says so, and STATUS_MEMORY: the results are undefined. */
+ * result says so: the results are undefined. */
 #ifndef AOLAG_MODEL_EVALUATE_H
 #define AOLAG_MODEL_EVALUATE_H
 

@@ -303,8 +303,8 @@ static void add_all(struct sums *sums, const struct scenario *scenario,
 
 /* Resources --------------------------------------------------------------------------------------- */
 
-/* Visits the resources of a flow, in order; returns false to stop. */
-typedef bool visit_resource(const struct flow_resource *resource, void *context);
+/* Visits the resources of a flow, in order. */
+typedef void visit_resource(const struct flow_resource *resource, void *context);
 
 static double ratio_or_none(double part, double whole)
 {
@@ -338,7 +338,7 @@ static struct flow_resource link_of(enum flow_part part, int device, const struc
     return resource;
 }
 
-static bool visit_camera_links(const struct sums *sums, visit_resource *visit, void *context)
+static void visit_camera_links(const struct sums *sums, visit_resource *visit, void *context)
 {
     for (int n = 0; n < sums->work->plan.count; n++) {
         const struct plan_node *node = &sums->work->plan.node[n];
@@ -358,13 +358,11 @@ static bool visit_camera_links(const struct sums *sums, visit_resource *visit, v
                                    node_rate(sums, n),
                                0, camera_link_rate(camera, mtu));
         snprintf(resource.name, sizeof resource.name, "%.*s.link", NAME_MAX_LENGTH, node->name);
-        if (!visit(&resource, context))
-            return false;
+        visit(&resource, context);
     }
-    return true;
 }
 
-static bool visit_links(const struct sums *sums, visit_resource *visit, void *context, bool ports)
+static void visit_links(const struct sums *sums, visit_resource *visit, void *context, bool ports)
 {
     for (int q = 0; q < QUEUE_ENDS * sums->scenario->device_count; q++) {
         enum queue_end end = (enum queue_end)(q % QUEUE_ENDS);
@@ -376,8 +374,7 @@ static bool visit_links(const struct sums *sums, visit_resource *visit, void *co
         resource = link_of(port ? FLOW_PORT : FLOW_LINK, q / QUEUE_ENDS, &sums->queue[q]);
         resource.outward = end == QUEUE_NETWORK_OUT;
         plan_queue_name(sums->scenario, q, resource.name, sizeof resource.name);
-        if (!visit(&resource, context))
-            return false;
+        visit(&resource, context);
     }
     for (int d = 0; d < sums->scenario->device_count && !ports; d++) {
         struct flow_resource resource;
@@ -387,13 +384,11 @@ static bool visit_links(const struct sums *sums, visit_resource *visit, void *co
         resource = link_of(FLOW_LINK, d, &sums->peer[d]);
         snprintf(resource.name, sizeof resource.name, "%s.peer",
                  sums->scenario->device[d].head.name);
-        if (!visit(&resource, context))
-            return false;
+        visit(&resource, context);
     }
-    return true;
 }
 
-static bool visit_memories(const struct sums *sums, visit_resource *visit, void *context, bool size)
+static void visit_memories(const struct sums *sums, visit_resource *visit, void *context, bool size)
 {
     for (int d = 0; d < sums->scenario->device_count; d++) {
         const struct device *device = &sums->scenario->device[d];
@@ -414,10 +409,8 @@ static bool visit_memories(const struct sums *sums, visit_resource *visit, void 
             continue;
         snprintf(resource.name, sizeof resource.name, "%s.%s", device->head.name,
                  size ? knobs[KNOB_DEVICE_MEMORY_SIZE].key : "memory");
-        if (!visit(&resource, context))
-            return false;
+        visit(&resource, context);
     }
-    return true;
 }
 
 static void visit_resources(const struct sums *sums, visit_resource *visit, void *context)
@@ -427,9 +420,12 @@ static void visit_resources(const struct sums *sums, visit_resource *visit, void
                     sums->total.recorded, sums->scenario->telemetry.disk_rate);
 
     snprintf(disk.name, sizeof disk.name, "disk");
-    if (visit_camera_links(sums, visit, context) && visit_links(sums, visit, context, true) &&
-        visit_links(sums, visit, context, false) && visit_memories(sums, visit, context, false) &&
-        visit_memories(sums, visit, context, true) && sums->total.recorded > 0)
+    visit_camera_links(sums, visit, context);
+    visit_links(sums, visit, context, true);
+    visit_links(sums, visit, context, false);
+    visit_memories(sums, visit, context, false);
+    visit_memories(sums, visit, context, true);
+    if (sums->total.recorded > 0)
         visit(&disk, context);
 }
 
@@ -440,7 +436,7 @@ static void raise_to(double *most, double load)
     *most = *most == RESULT_NONE ? load : load == RESULT_NONE ? *most : larger(*most, load);
 }
 
-static bool add_load(const struct flow_resource *resource, void *context)
+static void add_load(const struct flow_resource *resource, void *context)
 {
     struct flow_result *total = context;
     double *const loads[] = {[FLOW_CAMERA_LINK] = &total->port_load,
@@ -463,7 +459,6 @@ static bool add_load(const struct flow_resource *resource, void *context)
                                                    resource->device};
     raise_to(loads[resource->part], resource->load);
     raise_to(&total->load, resource->load);
-    return true;
 }
 
 static void set_totals(struct sums *sums)
@@ -491,8 +486,6 @@ const struct flow_result *result_flow(const struct scenario *scenario, const str
     if (work != NULL && !work->flow_known && scenario != NULL) {
         struct sums *sums = allocate(sizeof *sums);
 
-        if (sums == NULL)
-            return &none;
         add_all(sums, scenario, work);
         set_totals(sums);
         work->flow = sums->total;
@@ -533,19 +526,15 @@ static int origin_of(const struct plan *plan, int n)
 static struct flow_stream *add_stream(struct flow *flow, enum flow_kind kind, int from, int to,
                                       double bytes, double rate)
 {
-    struct flow_stream *list =
-        array_reserve(flow->stream, flow->stream_count, &flow->stream_room, sizeof *list);
-
-    if (list == NULL)
-        return NULL;
-    flow->stream = list;
-    list[flow->stream_count] = (struct flow_stream){
-        .kind = kind, .from = from, .to = to, .bytes = bytes, .rate = rate};
-    return &list[flow->stream_count++];
+    flow->stream =
+        array_reserve(flow->stream, flow->stream_count, &flow->stream_room, sizeof *flow->stream);
+    flow->stream[flow->stream_count] =
+        (struct flow_stream){.kind = kind, .from = from, .to = to, .bytes = bytes, .rate = rate};
+    return &flow->stream[flow->stream_count++];
 }
 
 /* Adds the streams between components of one unit. */
-static bool add_inner_streams(struct flow *flow, const struct sums *sums, int n)
+static void add_inner_streams(struct flow *flow, const struct sums *sums, int n)
 {
     const struct plan *plan = &sums->work->plan;
     const struct plan_node *node = &plan->node[n];
@@ -557,37 +546,33 @@ static bool add_inner_streams(struct flow *flow, const struct sums *sums, int n)
 
         if (from->unit != node->unit)
             continue;
-        stream = add_stream(flow, kind_of_output(from->type), node->device, node->device,
-                            sums->work->stage[before].output / node->pieces,
-                            node_rate(sums, before));
-        if (stream == NULL)
-            return false;
+        stream =
+            add_stream(flow, kind_of_output(from->type), node->device, node->device,
+                       sums->work->stage[before].output / node->pieces, node_rate(sums, before));
         snprintf(stream->name, sizeof stream->name, "%.*s>%.*s", NODE_NAME_MAX / 2 - 1,
                  from->name, NODE_NAME_MAX / 2 - 1, node->name);
     }
-    return true;
 }
 
-static bool add_pipeline_stream(struct flow *flow, const struct sums *sums, int n)
+static void add_pipeline_stream(struct flow *flow, const struct sums *sums, int n)
 {
     const struct plan *plan = &sums->work->plan;
     const struct plan_node *node = &plan->node[n];
     bool camera = node->type == COMPONENT_CAMERA;
     struct flow_stream *stream;
 
-    if (node->unit >= 0)
-        return add_inner_streams(flow, sums, n);
+    if (node->unit >= 0) {
+        add_inner_streams(flow, sums, n);
+        return;
+    }
     if (plan_node_is_whole(node) || (!camera && sums->work->stage[n].bytes <= 0))
-        return true;
+        return;
     stream = add_stream(flow, kind_of_output(plan->node[origin_of(plan, n)].type),
                         camera ? FLOW_OUTSIDE : node->from, node->to, sums->work->stage[n].output,
                         node_rate(sums, n));
-    if (stream == NULL)
-        return false;
     if (node->component < 0 && sums->scenario->component[node->consumer].type == COMPONENT_DM)
         stream->kind = FLOW_COMMANDS;
     snprintf(stream->name, sizeof stream->name, "%s", node->name);
-    return true;
 }
 
 /* Returns what a node adds to telemetry: the part of it that is recorded, and where it arises. */
@@ -605,16 +590,16 @@ static double recorded_part(const struct sums *sums, const struct plan_node *nod
                : 0;
 }
 
-static bool add_background_streams(struct flow *flow, const struct sums *sums, int n)
+static void add_background_streams(struct flow *flow, const struct sums *sums, int n)
 {
     const struct plan_node *node = &sums->work->plan.node[n];
     const struct stage *stage = &sums->work->stage[n];
-    struct flow_stream *stream = NULL;
+    struct flow_stream *stream;
     int from;
     double part = recorded_part(sums, node, &from);
 
     if (plan_node_is_whole(node))
-        return true;
+        return;
     if (part > 0)
         stream = add_stream(flow, FLOW_TELEMETRY, from, recording_host(sums->scenario),
                             part * stage->output, node_rate(sums, n));
@@ -622,53 +607,34 @@ static bool add_background_streams(struct flow *flow, const struct sums *sums, i
         stream = add_stream(flow, FLOW_UPDATES, updating_host(sums->scenario), node->device,
                             stage->working_set, 1 / sums->scenario->update.period);
     else
-        return true;
-    if (stream != NULL)
-        snprintf(stream->name, sizeof stream->name, "%s", node->name);
-    return stream != NULL;
+        return;
+    snprintf(stream->name, sizeof stream->name, "%s", node->name);
 }
 
-struct resource_list {
-    struct flow *flow;
-    bool failed;
-};
-
-static bool add_resource(const struct flow_resource *resource, void *context)
+static void add_resource(const struct flow_resource *resource, void *context)
 {
-    struct resource_list *list = context;
-    struct flow *flow = list->flow;
-    struct flow_resource *to =
-        array_reserve(flow->resource, flow->resource_count, &flow->resource_room, sizeof *to);
+    struct flow *flow = context;
 
-    list->failed = to == NULL;
-    if (to == NULL)
-        return false;
-    flow->resource = to;
-    to[flow->resource_count++] = *resource;
-    return true;
+    flow->resource = array_reserve(flow->resource, flow->resource_count, &flow->resource_room,
+                                   sizeof *flow->resource);
+    flow->resource[flow->resource_count++] = *resource;
 }
 
-enum status flow_fill(struct flow *flow, const struct scenario *scenario,
-                      const struct result *result, struct error *error)
+void flow_fill(struct flow *flow, const struct scenario *scenario, const struct result *result)
 {
     const struct workspace *work = result->work;
     struct sums *sums = allocate(sizeof *sums);
-    struct resource_list list = {flow, sums == NULL};
 
     flow->stream_count = flow->resource_count = 0;
-    if (sums != NULL) {
-        add_all(sums, scenario, work);
-        set_totals(sums);
-        flow->total = sums->total;
-        for (int n = 0; n < work->plan.count && !list.failed; n++)
-            list.failed = !add_pipeline_stream(flow, sums, n);
-        for (int n = 0; n < work->plan.count && !list.failed; n++)
-            list.failed = !add_background_streams(flow, sums, n);
-        if (!list.failed)
-            visit_resources(sums, add_resource, &list);
-    }
+    add_all(sums, scenario, work);
+    set_totals(sums);
+    flow->total = sums->total;
+    for (int n = 0; n < work->plan.count; n++)
+        add_pipeline_stream(flow, sums, n);
+    for (int n = 0; n < work->plan.count; n++)
+        add_background_streams(flow, sums, n);
+    visit_resources(sums, add_resource, flow);
     free(sums);
-    return list.failed ? error_set(error, STATUS_MEMORY, "out of memory") : STATUS_OK;
 }
 
 void flow_free(struct flow *flow)

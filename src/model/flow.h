@@ -83,10 +83,9 @@ struct flow {
     struct flow_result total;
 };
 
-/* Computes the flow of a result that evaluate accepted last. `flow` is zeroed or was filled before.
- * STATUS_MEMORY. */
-enum status flow_fill(struct flow *flow, const struct scenario *scenario,
-                      const struct result *result, struct error *error);
+/* Computes the flow of a result that evaluate accepted last. `flow` is zeroed or was filled
+ * before. */
+void flow_fill(struct flow *flow, const struct scenario *scenario, const struct result *result);
 void flow_free(struct flow *flow);
 
 /* Returns true if a port, link, memory or disk cannot carry or hold what it has to. */

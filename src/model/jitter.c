@@ -57,9 +57,8 @@ static bool slot_varies(const struct timeline *timeline, const struct track *tra
     return slot < track->slots && track_works(track, slot);
 }
 
-static enum status sampler_new(struct jitter_sampler *sampler, const struct scenario *scenario,
-                               const struct workspace *work, long frames, uint64_t seed,
-                               struct error *error)
+static void sampler_new(struct jitter_sampler *sampler, const struct scenario *scenario,
+                        const struct workspace *work, long frames, uint64_t seed)
 {
     const struct timeline *timeline = &work->timeline;
     size_t slots = (size_t)timeline->packets + 1;
@@ -72,11 +71,6 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     sampler->spread = allocate_array(count + 1, sizeof *sampler->spread);
     sampler->factor = allocate_array(count + 1, sizeof *sampler->factor);
     sampler->latency = allocate_array((size_t)frames, sizeof *sampler->latency);
-    if (sampler->number == NULL || sampler->spread == NULL || sampler->factor == NULL ||
-        sampler->latency == NULL) {
-        sampler_free(sampler);
-        return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
-    }
     for (size_t i = 0; i < count && pace_step(work->pace, 1); i++) {
         size_t n = i / per_track;
         int device = work->plan.node[n].device;
@@ -88,7 +82,6 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
         sampler->number[sampler->count] = i;
         sampler->spread[sampler->count++] = portable_log(scenario->device[device].jitter) / z99;
     }
-    return STATUS_OK;
 }
 
 /* Gives the tracks their factors, or those of evaluate if they are NULL. */
@@ -171,8 +164,6 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
         if (stopped)
             break;
         latency = sample_latency(sampler, result);
-        if (timeline->no_memory)
-            return error_set(error, STATUS_MEMORY, "out of memory");
         stopped = result->pace.stopped;
         if (!stopped)
             sampler->latency[sampler->done++] = latency;
@@ -259,15 +250,14 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
     long last = steps == 0 ? 0 : result->pace.steps + steps;
     enum status status = evaluate(scenario, result, error);
 
-    if (status == STATUS_OK)
-        status = sampler_new(&sampler, scenario, result->work, frames, seed, error);
     if (status != STATUS_OK)
         return status;
+    sampler_new(&sampler, scenario, result->work, frames, seed);
     prepare_late(&sampler, scenario, result);
     status = sample_frames(&sampler, result, frames, last, progress, error);
-    if (status == STATUS_STOPPED && sampler.done == 0)
+    if (sampler.done == 0)
         jitter->frames = 0;
-    else if (status == STATUS_OK || status == STATUS_STOPPED) {
+    else {
         *jitter = (struct jitter){.frames = sampler.done,
                                   .wanted = frames,
                                   .seed = seed,

@@ -68,9 +68,9 @@ bool jitter_any(const struct scenario *scenario);
 
 /* Simulates 1 to JITTER_FRAMES_MAX frames of the scenario, but at least one and no more once it
  * took `steps` (base/progress.h; 0: any number). `result` (result_init) then holds the results of
- * evaluate. Returns STATUS_INVALID like evaluate, STATUS_MEMORY or, if `progress` or that of the
- * result stopped it, STATUS_STOPPED. Then `jitter` is of the frames so far, unless there are none;
- * on other failures it is unchanged. */
+ * evaluate. Returns STATUS_INVALID like evaluate, which leaves `jitter` unchanged, or, if
+ * `progress` or that of the result stopped it, STATUS_STOPPED. Then `jitter` is of the frames so
+ * far, unless there are none. */
 enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
                        uint64_t seed, long steps, const struct progress *progress,
                        struct jitter *jitter, struct error *error);

@@ -420,7 +420,7 @@ void range_set_ends(const struct latency_range *range, struct result *result)
 
 /* Finds the latency with whole frames where nobody states how software processes a frame. */
 static enum status find_whole_frames(const struct scenario *scenario, struct result *result,
-                                     double *latency, struct error *error)
+                                     double *latency)
 {
     struct scenario *frames;
     enum status status;
@@ -429,8 +429,6 @@ static enum status find_whole_frames(const struct scenario *scenario, struct res
     if (scenario->general.processing != CHOICE_AUTO || scenario->general.packets <= 1)
         return STATUS_OK;
     frames = allocate(sizeof *frames);
-    if (frames == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(frames, scenario);
     frames->general.processing = PROCESSING_FRAMES;
     status = evaluate(frames, result, NULL);
@@ -486,7 +484,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                 range->group[range->rate_count++] = group;
         }
     compose_range(range);
-    status = find_whole_frames(scenario, result, &range->whole_frames, error);
+    status = find_whole_frames(scenario, result, &range->whole_frames);
     if (status == STATUS_OK)
         status = evaluate(scenario, result, error);
     range_set_ends(range, result);

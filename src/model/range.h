@@ -105,8 +105,8 @@ void range_set_ends(const struct latency_range *range, struct result *result);
 
 /* Evaluates the design several times; `result` (result_init) then holds the results of evaluate
  * and range_set_ends.
- * `factors`: those of the causes, NULL for cause_uncertainty. Returns STATUS_INVALID like evaluate,
- * STATUS_MEMORY or STATUS_STOPPED. */
+ * `factors`: those of the causes, NULL for cause_uncertainty. Returns STATUS_INVALID like evaluate
+ * or STATUS_STOPPED. */
 enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);

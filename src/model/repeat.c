@@ -454,11 +454,11 @@ void repeat_run(struct timeline *timeline)
     bool same;
 
     s->repeated = false;
-    timeline->no_memory = timeline->shared && !simulation_fit(s, timeline);
-    if (!timeline->shared || timeline->no_memory || s->by_threads) {
+    if (!timeline->shared || s->by_threads) {
         contention_run(timeline);
         return;
     }
+    simulation_fit(s, timeline);
     timeline_find_work(timeline);
     same = note_shape(s, timeline) && timeline->count * s->total <= REPEAT_MOST;
     if (same && s->simulate > 0)

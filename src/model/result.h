@@ -260,8 +260,8 @@ struct result {
     struct budget *budget;  /* private to derived_find; NULL: none yet */
 };
 
-/* Allocates a result, or returns STATUS_MEMORY. result_free accepts a zeroed or failed result. */
-enum status result_init(struct result *result, struct error *error);
+/* Allocates a result. result_free accepts a zeroed one. */
+void result_init(struct result *result);
 void result_free(struct result *result);
 
 /* Lets `progress` stop evaluations of this result from now on: after a stop none is begun. NULL:

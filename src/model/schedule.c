@@ -228,28 +228,20 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
     node->ordered = in_order(schedule, node);
 }
 
-/* Copies all nodes; returns false if memory runs out. */
-static bool copy_nodes(struct schedule *schedule, const struct result *result)
+static void copy_nodes(struct schedule *schedule, const struct result *result)
 {
     size_t slots = (size_t)schedule->packets + 1;
     struct schedule_slot *slot = allocate(slots * sizeof *slot);
-    bool good = slot != NULL;
 
     schedule->node_count = result->node_count;
-    for (int n = 0; n < result->node_count && good && timeline_goes_on(&result->work->timeline);
-         n++) {
+    for (int n = 0; n < result->node_count && timeline_goes_on(&result->work->timeline); n++) {
         size_t most = (size_t)schedule->slot_count + slots;
-        struct schedule_entry *more = allocate_again(schedule->slot, most * sizeof *more);
 
-        good = more != NULL;
-        if (good) {
-            schedule->slot = more;
-            schedule_read_node(result, n, slot);
-            copy_node(schedule, result, n, slot);
-        }
+        schedule->slot = allocate_again(schedule->slot, most * sizeof *schedule->slot);
+        schedule_read_node(result, n, slot);
+        copy_node(schedule, result, n, slot);
     }
     free(slot);
-    return good;
 }
 
 static void add_schedule_row(struct schedule *schedule, enum row_order by, struct schedule_row row,
@@ -325,11 +317,7 @@ enum status schedule_capture(struct schedule *schedule, const struct scenario *s
     schedule->node = allocate_array(nodes + 1, sizeof *schedule->node);
     schedule->lane[ROWS_BY_COMPONENT] = allocate_array(nodes + 1, sizeof **schedule->lane);
     schedule->lane[ROWS_BY_DEVICE] = allocate_array(rows + 1, sizeof **schedule->lane);
-    if (schedule->node == NULL || schedule->lane[ROWS_BY_COMPONENT] == NULL ||
-        schedule->lane[ROWS_BY_DEVICE] == NULL || !copy_nodes(schedule, result)) {
-        schedule_free(schedule);
-        return error_set(error, STATUS_MEMORY, "out of memory for the timeline");
-    }
+    copy_nodes(schedule, result);
     if (!timeline_goes_on(&result->work->timeline)) {
         schedule_free(schedule);
         return error_set(error, STATUS_STOPPED, "stopped");

@@ -80,8 +80,8 @@ struct schedule {
 };
 
 /* Copies the frame of a result that was just evaluated. `schedule` is zeroed or was filled before;
- * STATUS_MEMORY, and STATUS_STOPPED by the progress of the result (result_watch), leave it empty.
- * It takes a step for every edge and packet. */
+ * STATUS_STOPPED by the progress of the result (result_watch) leaves it empty. It takes a step for
+ * every edge and packet. */
 enum status schedule_capture(struct schedule *schedule, const struct scenario *scenario,
                              const struct result *result, struct error *error);
 void schedule_free(struct schedule *schedule);

@@ -153,13 +153,12 @@ struct timeline {
     struct simulation *simulation;  /* output: that of the last run */
     bool simulated;                /* output: simulation was used */
     struct pace *pace;             /* counts steps; NULL: nobody stops the run */
-    bool no_memory;                /* output: the simulation got none */
 };
 
 /* Returns false if a run has to end, or has ended, without results. */
 static inline bool timeline_goes_on(const struct timeline *timeline)
 {
-    return !timeline->no_memory && (timeline->pace == NULL || !timeline->pace->stopped);
+    return timeline->pace == NULL || !timeline->pace->stopped;
 }
 
 /* Returns the fraction of a frame's work in a slot. */

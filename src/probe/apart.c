@@ -53,16 +53,6 @@ static void send_end(const struct sender *sender, const struct error *error)
                                 error->message));
 }
 
-static void send_text(const struct sender *sender, struct buffer *buffer)
-{
-    if (buffer->failed) {
-        send_end(sender, &(struct error){STATUS_MEMORY, "out of memory"});
-        _exit(EXIT_FAILURE);
-    }
-    send_bytes(sender, buffer->bytes, buffer->length);
-    buffer_free(buffer);
-}
-
 static void send_done(struct sender *sender)
 {
     char line[32];
@@ -90,7 +80,8 @@ static void send_points(void *context, const struct probe *probe, enum measureme
 
     (void)part;
     measurement_csv_new(&buffer, probe->measurement, &sender->sent);
-    send_text(sender, &buffer);
+    send_bytes(sender, buffer.bytes, buffer.length);
+    buffer_free(&buffer);
     sender->done = done;
     send_done(sender);
 }
@@ -163,10 +154,7 @@ static void receive_measured(struct receiver *receiver, const char *line)
 
     measurement_csv_head(&text, &nothing);
     buffer_print(&text, "%s\n", line);
-    if (text.failed)
-        error_set(receiver->error, STATUS_MEMORY, "out of memory");
-    else
-        measurement_csv_read(&measurement, text.bytes, text.length, receiver->error);
+    measurement_csv_read(&measurement, text.bytes, text.length, receiver->error);
     buffer_free(&text);
     for (int i = 0; i < CONDITIONS; i++)
         if (measurement.condition[i][0] != '\0')
@@ -235,10 +223,7 @@ static bool receive_all(struct receiver *receiver, int file, const char *driver,
         if (count <= 0)
             continue;
         buffer_add(&input, bytes, (size_t)count);
-        if (input.failed)
-            error_set(receiver->error, STATUS_MEMORY, "out of memory");
-        else
-            receive_lines(receiver, &input);
+        receive_lines(receiver, &input);
     }
     buffer_free(&input);
     return closed || receiver->ended;

@@ -146,7 +146,7 @@ static void time_surface(struct apexmap_run *run, size_t size)
     uint64_t *words;
 
     if (!huge_pages_map(run->probe, &run->pages, size)) {
-        error_set(run->probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
+        error_set(run->probe->error, STATUS_IO, "out of memory for %zu B", size);
         return;
     }
     words = run->pages.bytes;
@@ -286,7 +286,6 @@ static void time_team_surface(struct apexmap_run *run, size_t size)
     struct probe *probe = run->probe;
     struct team_run work = {.run = run};
     struct team *team;
-    bool good;
 
     if (team_open(&team, SYSTEM_CORES_MAX, probe->error) != STATUS_OK)
         return;
@@ -296,16 +295,14 @@ static void time_team_surface(struct apexmap_run *run, size_t size)
 
         run->words = size / sizeof(uint64_t);
         work.member = allocate_array(members, sizeof *work.member);
-        good = starts != NULL && work.member != NULL && huge_pages_map(probe, &run->pages, size);
-        if (!good)
-            error_set(probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
-        for (size_t m = 0; good && m < members; m++)
+        for (size_t m = 0; m < members; m++)
             work.member[m] = (struct member){.starts = starts + m * SAMPLE_STARTS_MAX,
                                              .state = probe->seed + m + 1};
-        if (good) {
+        if (huge_pages_map(probe, &run->pages, size))
             time_team_points(team, &work);
-            huge_pages_unmap(&run->pages);
-        }
+        else
+            error_set(probe->error, STATUS_IO, "out of memory for %zu B", size);
+        huge_pages_unmap(&run->pages);
         free(starts);
         free(work.member);
     }
@@ -575,16 +572,12 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
         return status;
     }
     surface->point = allocate_array((size_t)reader.records.count + 1, sizeof *surface->point);
-    if (surface->point != NULL)
-        read_surface_points(&reader, given);
-    else
-        problems_add(problems, 0, "out of memory");
-    if (problems->count > 0)
-        status = surface->point != NULL ? STATUS_INVALID : STATUS_MEMORY;
+    read_surface_points(&reader, given);
     records_free(&reader.records);
-    if (status != STATUS_OK)
-        surface_free(surface);
-    return status;
+    if (problems->count == 0)
+        return STATUS_OK;
+    surface_free(surface);
+    return STATUS_INVALID;
 }
 
 /* From a measurement --------------------------------------------------------------------------- */
@@ -597,8 +590,6 @@ enum status surface_from_measurement(const struct measurement *measurement, stru
                                 .word_origin = SURFACE_ASSUMED,
                                 .held_origin = SURFACE_IN_COLUMN};
     surface->point = allocate_array((size_t)measurement->count + 1, sizeof *surface->point);
-    if (surface->point == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *from = &measurement->point[i];
 

@@ -197,7 +197,7 @@ static struct measurement_point stream_point(const struct stream_work *work, con
     return point;
 }
 
-/* Allocates the work; the part fails if out of memory. Call close_work in any case. */
+/* Maps the memory of the work; the part fails if there is none. Call close_work in any case. */
 static void open_work(struct probe *probe, struct stream_work *work, struct team *team, size_t size)
 {
     *work = (struct stream_work){.team = team,
@@ -205,19 +205,15 @@ static void open_work(struct probe *probe, struct stream_work *work, struct team
                                  .size = (double)size,
                                  .set = stream_set_widest()};
     work->share = allocate_array((size_t)work->cores, sizeof *work->share);
-    if (work->share == NULL) {
-        error_set(probe->error, STATUS_MEMORY, "out of memory for %d cores", work->cores);
-        return;
-    }
     run_members(work, prepare_share);
     for (int i = 0; i < work->cores; i++)
         if (work->share[i].pages.bytes == NULL)
-            error_set(probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
+            error_set(probe->error, STATUS_IO, "out of memory for %zu B", size);
 }
 
 static void close_work(struct stream_work *work)
 {
-    for (int i = 0; work->share != NULL && i < work->cores; i++)
+    for (int i = 0; i < work->cores; i++)
         huge_pages_unmap(&work->share[i].pages);
     free(work->share);
 }

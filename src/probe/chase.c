@@ -41,24 +41,15 @@ size_t chase_start(size_t count, int chain, int chains)
 }
 
 /* The allocator returns adjacent nodes in succession; the order of the walk scatters them. */
-bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count)
+void heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count)
 {
-    *list = (struct heap_list){.node = allocate(count * sizeof(struct chase_node *))};
-    if (list->node == NULL)
-        return false;
-    for (; list->count < count; list->count++) {
-        struct chase_node *node = allocate(sizeof *node);
-
-        if (node == NULL) {
-            heap_list_free(list);
-            return false;
-        }
-        *node = nodes[list->count];
-        list->node[list->count] = node;
+    *list = (struct heap_list){allocate(count * sizeof(struct chase_node *)), count};
+    for (size_t i = 0; i < count; i++) {
+        list->node[i] = allocate(sizeof *list->node[i]);
+        *list->node[i] = nodes[i];
     }
     for (size_t i = 0; i < count; i++)
         list->node[i]->next = list->node[nodes[i].after];
-    return true;
 }
 
 void heap_list_free(struct heap_list *list)

@@ -35,9 +35,8 @@ struct heap_list {
     size_t count;
 };
 
-/* Copies the nodes to the heap, one malloc each, and links them in the same order. Returns false if
- * out of memory; then there is nothing to free. */
-bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count);
+/* Copies the nodes to the heap, one malloc each, and links them in the same order. */
+void heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count);
 void heap_list_free(struct heap_list *list);
 
 /* Walks ---------------------------------------------------------------------------------------- */

@@ -275,12 +275,11 @@ static bool is_below(const struct fit *fit, enum fit_value first, enum fit_value
 }
 
 /* Computes effects, trends and flags of a fit from its parameters. */
-static enum status set_flags(const struct fit_search *search, struct fit *fit, struct error *error)
+static void set_flags(const struct fit_search *search, struct fit *fit)
 {
     const struct fit_form *form = search->form;
     double most_c = search->most_held / 2; /* end of the scan */
     struct fit doubled = *fit;
-    enum status status;
 
     doubled.c = 2 * fit->c;
     for (int i = 0; i < search->count; i++) {
@@ -302,14 +301,10 @@ static enum status set_flags(const struct fit_search *search, struct fit *fit, s
     fit->flag[FIT_WEAK] = is_weak_cache(fit);
     for (int v = 0; v < FIT_VALUES; v++)
         fit->flag[FIT_WEAK] |= is_weak_value(fit, v);
-    status =
-        trend_find(search->point, search->count, fit_predict, fit, TREND_L, &fit->along_l, error);
-    if (status == STATUS_OK)
-        status = trend_find(search->point, search->count, fit_predict, fit, TREND_ALPHA,
-                            &fit->along_alpha, error);
+    fit->along_l = trend_find(search->point, search->count, fit_predict, fit, TREND_L);
+    fit->along_alpha = trend_find(search->point, search->count, fit_predict, fit, TREND_ALPHA);
     fit->flag[FIT_ALONG_L] = trend_is_significant(&fit->along_l);
     fit->flag[FIT_ALONG_ALPHA] = trend_is_significant(&fit->along_alpha);
-    return status;
 }
 
 enum status fit_models(const struct surface_point *point, int count, struct fit fits[FIT_MODELS],
@@ -317,28 +312,25 @@ enum status fit_models(const struct surface_point *point, int count, struct fit 
 {
     struct fit_search search = {
         .point = point, .count = count, .shortest = INFINITY, .longest = -INFINITY};
-    enum status status = check_points(point, count, error);
 
-    if (status != STATUS_OK)
-        return status;
+    if (check_points(point, count, error) != STATUS_OK)
+        return STATUS_INVALID;
     search.measured = allocate_array((size_t)count, sizeof *search.measured);
     search.hit = allocate_array((size_t)count, sizeof *search.hit);
-    if (search.measured == NULL || search.hit == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
+    for (int i = 0; i < count; i++) {
         search.measured[i] = log(point[i].seconds);
         search.shortest = smaller(search.shortest, search.measured[i]);
         search.longest = larger(search.longest, search.measured[i]);
         search.most_block = larger(search.most_block, point[i].block);
         search.most_held = larger(search.most_held, point[i].held);
     }
-    for (int m = 0; m < FIT_MODELS && status == STATUS_OK; m++) {
+    for (int m = 0; m < FIT_MODELS; m++) {
         search_values(&search, &fit_forms[m], &fits[m]);
-        status = set_flags(&search, &fits[m], error);
+        set_flags(&search, &fits[m]);
     }
     free(search.measured);
     free(search.hit);
-    return status;
+    return STATUS_OK;
 }
 
 /* Flags in words ------------------------------------------------------------------------------- */

@@ -103,10 +103,6 @@ void probe_geometry(struct probe *probe, const struct huge_pages *pages)
     if (pages->size < GEOMETRY_SIZE || probe_stopped(probe))
         return;
     offset = allocate_array(GEOMETRY_OFFSETS_MAX, sizeof *offset);
-    if (offset == NULL) {
-        error_set(probe->error, STATUS_MEMORY, "out of memory");
-        return;
-    }
     time_lines(probe, pages->bytes, offset);
     if (huge_pages_granted(pages) >= GEOMETRY_SIZE) {
         time_ways(probe, pages->bytes, offset);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -441,7 +440,7 @@ static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer, openc
         return;
     if (!huge_pages_map(gpu->probe, &next, size) ||
         !huge_pages_map(gpu->probe, &order, lines * sizeof(uint32_t))) {
-        error_set(gpu->probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
+        error_set(gpu->probe->error, STATUS_IO, "out of memory for %zu B", size);
     } else {
         uint32_t *word = next.bytes, *line = order.bytes;
 
@@ -630,7 +629,7 @@ static void time_frames(struct gpu *gpu, const struct gpu_frame *frame,
 
     if (!gpu_failed(gpu) &&
         !huge_pages_map(gpu->probe, &pages, (count + frame->second) * sizeof(float)))
-        error_set(gpu->probe->error, STATUS_MEMORY, "out of memory for %zu B",
+        error_set(gpu->probe->error, STATUS_IO, "out of memory for %zu B",
                   (count + frame->second) * sizeof(float));
     if (!gpu_failed(gpu)) {
         float *first = pages.bytes, *second = first + count;

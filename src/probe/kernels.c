@@ -261,7 +261,7 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
     for (int i = 0; i < run->arrays; i++)
         total += array_stride(elements[i]);
     if (!huge_pages_map(NULL, &run->pages, total * sizeof(float)))
-        return error_set(error, STATUS_MEMORY, "out of memory for %zu B", total * sizeof(float));
+        return error_set(error, STATUS_IO, "out of memory for %zu B", total * sizeof(float));
     run->sum = run->pages.bytes;
     for (int i = 0; i < run->arrays; i++) {
         run->array[i] = run->sum + at;
@@ -313,8 +313,7 @@ struct size_finder {
 };
 
 /* Adds a size unless it is already present. */
-static enum status add_kernel_size(struct size_finder *finder,
-                                   const struct measurement_point *point, struct error *error)
+static void add_kernel_size(struct size_finder *finder, const struct measurement_point *point)
 {
     for (int i = 0; i < finder->sizes->count; i++) {
         const struct measurement_point *other = &finder->sizes->point[i];
@@ -324,9 +323,9 @@ static enum status add_kernel_size(struct size_finder *finder,
             same = other->parameter[p] == point->parameter[p] ||
                    (isnan(other->parameter[p]) && isnan(point->parameter[p]));
         if (same)
-            return STATUS_OK;
+            return;
     }
-    return measurement_add(finder->sizes, point, error);
+    measurement_add(finder->sizes, point);
 }
 
 static void set_size(const struct size_finder *finder, const struct kernel *kernel,
@@ -363,15 +362,12 @@ static void set_size(const struct size_finder *finder, const struct kernel *kern
 
 /* Every algorithm is tried at the size of a component of its type: a centroid also on the sensor of
  * another centroid, slopes and intensities of a pyramid on that of either. */
-static enum status add_sizes_of_system(struct size_finder *finder, const char *system,
-                                       struct error *error)
+static void add_sizes_of_system(struct size_finder *finder, const char *system)
 {
-    enum status status = STATUS_OK;
-
     for (int n = 0; n < finder->result.node_count; n++) {
         const struct node_result *node = &finder->result.node[n];
 
-        for (int k = 0; k < kernel_count && status == STATUS_OK; k++) {
+        for (int k = 0; k < kernel_count; k++) {
             struct measurement_point point =
                 measurement_point(MEASUREMENT_KERNELS, kernels[k].name, "f32");
 
@@ -381,10 +377,9 @@ static enum status add_sizes_of_system(struct size_finder *finder, const char *s
             set_size(finder, &kernels[k], node, &point);
             if (!(point.parameter[PARAMETER_SIDE] > KERNEL_SIDE_MAX) &&
                 point.parameter[PARAMETER_SIZE] <= finder->largest)
-                status = add_kernel_size(finder, &point, error);
+                add_kernel_size(finder, &point);
         }
     }
-    return status;
 }
 
 static int compare_sizes(const void *a, const void *b)
@@ -428,16 +423,13 @@ enum status kernel_sizes_find(struct measurement *sizes, double largest, bool sp
                               struct error *error)
 {
     struct size_finder *finder = allocate_array(1, sizeof *finder);
-    enum status status;
+    enum status status = STATUS_OK;
 
     *sizes = (struct measurement){0};
-    if (finder == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     finder->sizes = sizes;
     finder->largest = largest;
-    status = catalogue_open_embedded(&finder->catalogue, error);
-    if (status == STATUS_OK)
-        status = result_init(&finder->result, error);
+    finder->catalogue = catalogue_open_embedded();
+    result_init(&finder->result);
     for (int i = 0; status == STATUS_OK && i < catalogue_count(finder->catalogue); i++) {
         const struct preset *preset = catalogue_at(finder->catalogue, i);
 
@@ -447,7 +439,7 @@ enum status kernel_sizes_find(struct measurement *sizes, double largest, bool sp
         if (status == STATUS_OK)
             status = evaluate(&finder->scenario, &finder->result, error);
         if (status == STATUS_OK)
-            status = add_sizes_of_system(finder, preset->name, error);
+            add_sizes_of_system(finder, preset->name);
     }
     result_free(&finder->result);
     catalogue_close(finder->catalogue);

@@ -81,8 +81,8 @@ struct kernel_run {
     float *sum;        /* per member, one cache line apart */
 };
 
-/* Prepares a kernel at the sizes of a point. Returns STATUS_MEMORY or STATUS_INVALID (no BLAS
- * library); on failure there is nothing to close. */
+/* Prepares a kernel at the sizes of a point. Returns STATUS_IO (no memory to map) or
+ * STATUS_INVALID (no BLAS library); on failure there is nothing to close. */
 enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
                         const struct kernel_loops *loops, const struct measurement_point *point,
                         struct team *team, uint64_t seed, struct error *error);

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static int find_program(const char *name)
     do {
         size_t length = strcspn(folder, ":");
         char *path = allocate_print("%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
-        int obstacle = path == NULL ? ENOMEM : find_obstacle(path);
+        int obstacle = find_obstacle(path);
 
         free(path);
         if (obstacle == 0)
@@ -77,8 +78,6 @@ static const char **valgrind_words(const char *const *command)
     while (command[count] != NULL)
         count++;
     words = allocate_array(OPTIONS + 1 + count + 1, sizeof *words);
-    if (words == NULL)
-        return NULL;
     memcpy(words, first, sizeof first);
     words[OPTIONS] = "--";
     memcpy(words + OPTIONS + 1, command, count * sizeof *words);
@@ -92,22 +91,19 @@ static int spawn_valgrind(pid_t *process, int file, const char *const *words)
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t usual;
-    int problem = posix_spawn_file_actions_init(&actions);
+    int problem;
 
-    if (problem != 0)
-        return problem;
-    problem = posix_spawnattr_init(&attributes);
-    if (problem == 0) {
-        sigemptyset(&usual);
-        sigaddset(&usual, SIGPIPE);
-        posix_spawnattr_setsigdefault(&attributes, &usual);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-        problem = posix_spawn_file_actions_adddup2(&actions, file, LOG);
-        if (problem == 0)
-            problem = posix_spawnp(process, words[0], &actions, &attributes,
-                                   (char *const *)(uintptr_t)words, environ);
-        posix_spawnattr_destroy(&attributes);
-    }
+    if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0)
+        allocation_failed();
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    problem = posix_spawn_file_actions_adddup2(&actions, file, LOG);
+    if (problem == 0)
+        problem = posix_spawnp(process, words[0], &actions, &attributes,
+                               (char *const *)(uintptr_t)words, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return problem;
 }
@@ -124,13 +120,9 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
     problem = find_program(command[0]);
     if (problem != 0)
         return error_set(error, STATUS_IO, "cannot run %s: %s", command[0], strerror(problem));
-    words = valgrind_words(command);
-    if (words == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        free(words);
+    if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set(error, STATUS_IO, "cannot make a pipe: %s", strerror(errno));
-    }
+    words = valgrind_words(command);
     /* not LOG itself, which dup2 would leave closed */
     kept = fcntl(ends[1], F_DUPFD_CLOEXEC, LOG + 1);
     if (kept >= 0)
@@ -178,24 +170,19 @@ static size_t copy_mapped(const struct lackey *lackey, uint64_t address, unsigne
 
 static void read_mapping(struct lackey *lackey, uint64_t start, uint64_t end, size_t *room)
 {
-    struct lackey_mapping *list, map = {.start = start, .length = (size_t)(end - start)};
+    struct lackey_mapping map = {.start = start, .length = (size_t)(end - start)};
     unsigned char first;
-    ssize_t got = 0;
 
     if (map.length > *room || copy_mapped(lackey, start, &first, 1) > 0)
         return;
-    list = array_reserve(lackey->map, lackey->mapped, &lackey->capacity, sizeof *list);
-    if (list == NULL)
-        return;
-    lackey->map = list;
     map.bytes = allocate_array(map.length, 1);
-    if (map.bytes != NULL)
-        got = pread(lackey->memory, map.bytes, map.length, (off_t)start);
-    if (got != (ssize_t)map.length) {
+    if (pread(lackey->memory, map.bytes, map.length, (off_t)start) != (ssize_t)map.length) {
         free(map.bytes);
         return;
     }
     *room -= map.length;
+    lackey->map =
+        array_reserve(lackey->map, lackey->mapped, &lackey->capacity, sizeof *lackey->map);
     lackey->map[lackey->mapped++] = map;
 }
 

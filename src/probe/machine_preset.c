@@ -244,12 +244,8 @@ static void put_fits(struct buffer *buffer, const struct measurement *measuremen
     struct surface surface;
     struct fit fits[FIT_MODELS];
     struct error error;
-    enum status status = surface_from_measurement(measurement, &surface, &error);
 
-    if (status == STATUS_INVALID)
-        return;
-    buffer->failed |= status == STATUS_MEMORY;
-    if (status != STATUS_OK)
+    if (surface_from_measurement(measurement, &surface, &error) != STATUS_OK)
         return;
     buffer_print(buffer, "; models fitted to the Apex-MAP surface, time of an access to a word of "
                          "8 B:\n");
@@ -432,12 +428,14 @@ static bool states_measured(const char *text, size_t length)
     struct ini ini;
     bool found = false;
 
-    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        for (size_t i = 0; i < ini.key_count && !found; i++)
-            found = ini.keys[i].name.length > strlen(ORIGIN_PREFIX) &&
-                    strncmp(ini.bytes + ini.keys[i].name.start, ORIGIN_PREFIX,
-                            strlen(ORIGIN_PREFIX)) == 0 &&
-                    ini_is(&ini, ini.keys[i].value, "measured");
+    ini_scan(text, length, &ini, &problems);
+    for (size_t i = 0; i < ini.key_count && !found; i++) {
+        const struct ini_key *key = &ini.keys[i];
+
+        found = key->name.length > strlen(ORIGIN_PREFIX) &&
+                strncmp(ini.bytes + key->name.start, ORIGIN_PREFIX, strlen(ORIGIN_PREFIX)) == 0 &&
+                ini_is(&ini, key->value, "measured");
+    }
     ini_free(&ini);
     problems_free(&problems);
     return found;
@@ -481,8 +479,6 @@ static enum status check_points_file(const char *path, struct error *error)
     if (status == STATUS_OK)
         status = measurement_csv_read(&old, bytes, length, NULL);
     free(bytes);
-    if (status == STATUS_MEMORY)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     if (status != STATUS_OK)
         return error_set(error, STATUS_CONFLICT,
                          "%s exists and is not a measurement; choose another name", path);
@@ -516,8 +512,6 @@ static enum status prepare_paths(const char *name, struct preset_paths *paths, s
                          "an absolute path");
     paths->ini = allocate_print("%s/%s.ini", paths->directory, name);
     paths->csv = allocate_print("%s/%s.csv", paths->directory, name);
-    if (paths->ini == NULL || paths->csv == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     user_make_directory(paths->directory);
     if (access(paths->directory, W_OK | X_OK) != 0)
         return error_set(error, STATUS_IO, "%s cannot be written to: %s", paths->directory,
@@ -601,8 +595,7 @@ enum status machine_device(const struct measurement *measurement, struct device 
 
     machine_from_measurement(measurement, &machine);
     machine_preset(&text, measurement, &machine, DISPATCH_STREAM);
-    status = text.failed ? STATUS_MEMORY
-                         : preset_read_device(device, text.bytes, text.length, &problems);
+    status = preset_read_device(device, text.bytes, text.length, &problems);
     if (status != STATUS_OK)
         problems_summary(&problems, "the probe's preset", error);
     problems_free(&problems);

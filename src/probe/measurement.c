@@ -71,17 +71,11 @@ struct measurement_point measurement_point(enum measurement_part part, const cha
     return point;
 }
 
-enum status measurement_add(struct measurement *measurement, const struct measurement_point *point,
-                            struct error *error)
+void measurement_add(struct measurement *measurement, const struct measurement_point *point)
 {
-    struct measurement_point *list =
-        array_reserve(measurement->point, measurement->count, &measurement->capacity, sizeof *list);
-
-    if (list == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    measurement->point = list;
-    list[measurement->count++] = *point;
-    return STATUS_OK;
+    measurement->point = array_reserve(measurement->point, measurement->count,
+                                       &measurement->capacity, sizeof *measurement->point);
+    measurement->point[measurement->count++] = *point;
 }
 
 void measurement_remove(struct measurement *measurement, enum measurement_part part)
@@ -102,20 +96,16 @@ bool measurement_has(const struct measurement *measurement, enum measurement_par
     return false;
 }
 
-enum status measurement_merge(struct measurement *measurement, const struct measurement *from,
-                              struct error *error)
+void measurement_merge(struct measurement *measurement, const struct measurement *from)
 {
-    enum status status = STATUS_OK;
-
     for (int part = 0; part < MEASUREMENT_PARTS; part++)
         if (measurement_has(from, (enum measurement_part)part))
             measurement_remove(measurement, (enum measurement_part)part);
     for (int i = 0; i < CONDITIONS; i++)
         if (from->condition[i][0] != '\0')
             memcpy(measurement->condition[i], from->condition[i], CONDITION_MAX);
-    for (int i = 0; i < from->count && status == STATUS_OK; i++)
-        status = measurement_add(measurement, &from->point[i], error);
-    return status;
+    for (int i = 0; i < from->count; i++)
+        measurement_add(measurement, &from->point[i]);
 }
 
 static double point_quantile(const struct measurement_point *point, int thousandths)
@@ -336,7 +326,7 @@ static enum status read_measured_points(struct measurement_reader *reader,
 
         status = read_point(reader, &point, error);
         if (status == STATUS_OK)
-            status = measurement_add(measurement, &point, error);
+            measurement_add(measurement, &point);
     }
     return status;
 }
@@ -449,18 +439,17 @@ enum status measurement_file_keep(const struct measurement *measurement,
     if (strcmp(kept.condition[CONDITION_CPU], measurement->condition[CONDITION_CPU]) != 0)
         measurement_free(&kept);
     memcpy(chosen.condition, measurement->condition, sizeof chosen.condition);
-    for (int i = 0; i < measurement->count && status == STATUS_OK; i++) {
+    for (int i = 0; i < measurement->count; i++) {
         enum measurement_part part = measurement->point[i].part;
 
         if (whole[part] || !measurement_has(&kept, part))
-            status = measurement_add(&chosen, &measurement->point[i], error);
+            measurement_add(&chosen, &measurement->point[i]);
     }
-    if (status == STATUS_OK && chosen.count > 0)
-        status = measurement_merge(&kept, &chosen, error);
-    if (status == STATUS_OK && chosen.count > 0) {
+    if (chosen.count > 0) {
         struct buffer text = {0};
         char *slash = strrchr(path, '/');
 
+        measurement_merge(&kept, &chosen);
         *slash = '\0';
         user_make_directory(path);
         *slash = '/';

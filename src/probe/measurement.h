@@ -110,15 +110,13 @@ void measurement_free(struct measurement *measurement);
 struct measurement_point measurement_point(enum measurement_part part, const char *name,
                                            const char *type);
 
-enum status measurement_add(struct measurement *measurement, const struct measurement_point *point,
-                            struct error *error);
+void measurement_add(struct measurement *measurement, const struct measurement_point *point);
 
 /* Removes the points of a part before it is measured again. */
 void measurement_remove(struct measurement *measurement, enum measurement_part part);
 
 /* Replaces the parts and conditions present in `from` and keeps all others. */
-enum status measurement_merge(struct measurement *measurement, const struct measurement *from,
-                              struct error *error);
+void measurement_merge(struct measurement *measurement, const struct measurement *from);
 
 bool measurement_has(const struct measurement *measurement, enum measurement_part part);
 

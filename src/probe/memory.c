@@ -90,11 +90,7 @@ static void time_list(struct memory_run *run)
     struct heap_list list;
     struct walk_chains walk;
 
-    if (!heap_list_make(&list, run->nodes, run->count)) {
-        error_set(run->probe->error, STATUS_MEMORY, "out of memory for a list of %.0f B",
-                  run->size);
-        return;
-    }
+    heap_list_make(&list, run->nodes, run->count);
     walk.at[0] = list.node[0];
     walk_chains(1)(&walk, warm_accesses(run));
     time_walk(run, "list", walk_chains(1), &walk, 1, (double)NAN);
@@ -107,8 +103,7 @@ static void time_prefetch(struct memory_run *run)
     const struct chase_node **order;
 
     if (!huge_pages_map(run->probe, &pages, (run->count + WALK_AHEAD_MAX) * sizeof *order)) {
-        error_set(run->probe->error, STATUS_MEMORY, "out of memory for a walk over %.0f B",
-                  run->size);
+        error_set(run->probe->error, STATUS_IO, "out of memory for a walk over %.0f B", run->size);
         return;
     }
     order = pages.bytes;
@@ -220,7 +215,7 @@ enum status probe_memory(struct probe *probe, struct error *error)
         time_staircase(&run, sizes);
         probe_geometry(probe, &run.node_pages);
     } else {
-        error_set(error, STATUS_MEMORY, "out of memory for walks over %.0f B", largest);
+        error_set(error, STATUS_IO, "out of memory for walks over %.0f B", largest);
     }
     huge_pages_unmap(&run.node_pages);
     huge_pages_unmap(&run.order_pages);

@@ -151,8 +151,7 @@ static void time_all_operands(struct probe *probe)
     system_caches(probe->core, &caches);
     count = bandwidth_sizes(&caches, 1, true, probe->largest, sizes);
     if (!huge_pages_map(probe, &pages, sizes[count - 1] + OPERANDS_LEAST)) {
-        error_set(probe->error, STATUS_MEMORY, "out of memory for operands of %zu B",
-                  sizes[count - 1]);
+        error_set(probe->error, STATUS_IO, "out of memory for operands of %zu B", sizes[count - 1]);
         return;
     }
     for (int i = 0; i < operation_set_count; i++)

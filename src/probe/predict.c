@@ -147,8 +147,6 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
     if (status != STATUS_OK)
         return status;
     prediction->row = allocate_array((size_t)measurement->count + 1, sizeof *prediction->row);
-    if (prediction->row == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < measurement->count && status == STATUS_OK; i++) {
         const struct measurement_point *point = &measurement->point[i];
         const enum measurement_part part =
@@ -192,7 +190,7 @@ struct prediction_summary prediction_summarise(const struct prediction *predicti
     double *errors = allocate_array((size_t)prediction->count + 1, sizeof *errors);
     double worst = -1;
 
-    for (int i = 0; i < prediction->count && errors != NULL; i++) {
+    for (int i = 0; i < prediction->count; i++) {
         const struct predicted_row *row = &prediction->row[i];
 
         if (row->ratio == RESULT_NONE || (name != NULL && strcmp(row->point->name, name) != 0))

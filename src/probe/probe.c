@@ -87,7 +87,7 @@ bool probe_stopped(const struct probe *probe)
 
 void probe_add_point(struct probe *probe, const struct measurement_point *point)
 {
-    measurement_add(probe->measurement, point, probe->error);
+    measurement_add(probe->measurement, point);
 }
 
 void probe_report(const struct probe *probe, enum measurement_part part, double done)

@@ -41,7 +41,7 @@ void probe_begin(struct probe *probe, struct error *error);
 /* Returns true if the part was stopped or failed. */
 bool probe_stopped(const struct probe *probe);
 
-/* Adds a point to the measurement; the part fails if out of memory. */
+/* Adds a point to the measurement. */
 void probe_add_point(struct probe *probe, const struct measurement_point *point);
 void probe_report(const struct probe *probe, enum measurement_part part, double done);
 

@@ -85,31 +85,27 @@ static enum status find_axes(const struct surface_point *point, int count,
 {
     size_t many = (size_t)count;
     double *alphas = allocate_array(2 * many, sizeof *alphas);
+    double *blocks = alphas + count;
 
     residuals->by_alpha = allocate_array(many, sizeof *residuals->by_alpha);
     residuals->by_block = allocate_array(many, sizeof *residuals->by_block);
-    if (alphas != NULL && residuals->by_alpha != NULL && residuals->by_block != NULL) {
-        double *blocks = alphas + count;
-
-        for (int i = 0; i < count; i++) {
-            alphas[i] = point[i].alpha;
-            blocks[i] = point[i].block;
-        }
-        stats_sort(alphas, count);
-        stats_sort(blocks, count);
-        residuals->alphas = make_groups(alphas, count, true, residuals->by_alpha);
-        residuals->blocks = make_groups(blocks, count, false, residuals->by_block);
+    for (int i = 0; i < count; i++) {
+        alphas[i] = point[i].alpha;
+        blocks[i] = point[i].block;
     }
+    stats_sort(alphas, count);
+    stats_sort(blocks, count);
+    residuals->alphas = make_groups(alphas, count, true, residuals->by_alpha);
+    residuals->blocks = make_groups(blocks, count, false, residuals->by_block);
     free(alphas);
-    if (residuals->alphas > 0 && residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
+    if (residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
         return error_set(error, STATUS_INVALID,
                          "%d different alpha and %d different L are not a grid; allowed: up to "
                          "%d pairs",
                          residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
-    if (residuals->alphas > 0)
-        residuals->cell = allocate_array((size_t)(residuals->alphas * residuals->blocks),
-                                         sizeof *residuals->cell);
-    return residuals->cell != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
+    residuals->cell =
+        allocate_array((size_t)(residuals->alphas * residuals->blocks), sizeof *residuals->cell);
+    return STATUS_OK;
 }
 
 static void group_by_prediction(const struct surface_point *point, int count,
@@ -247,16 +243,14 @@ static void add_trend_line(struct trend_pool *pool, const struct trend_point *li
                       expected * expected;
 }
 
-enum status trend_find(const struct surface_point *point, int count, surface_predictor *predict,
-                       const void *context, enum trend_axis axis, struct trend *trend,
-                       struct error *error)
+struct trend trend_find(const struct surface_point *point, int count, surface_predictor *predict,
+                        const void *context, enum trend_axis axis)
 {
     struct trend_point *sorted = allocate_array((size_t)count, sizeof *sorted);
     struct trend_pool pool = {0};
+    struct trend trend = {0};
     int first = 0;
 
-    if (sorted == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     for (int k = 0; k < count; k++)
         sorted[k] = (struct trend_point){
             .held = point[k].held,
@@ -274,12 +268,12 @@ enum status trend_find(const struct surface_point *point, int count, surface_pre
         first = k;
     }
     free(sorted);
-    *trend = (struct trend){.pairs = pool.pairs};
+    trend.pairs = pool.pairs;
     if (pool.pairs >= TREND_PAIRS_LEAST) {
-        trend->i = pool.i / pool.lines;
-        trend->z = (pool.i - pool.expected) / sqrt(pool.variance);
+        trend.i = pool.i / pool.lines;
+        trend.z = (pool.i - pool.expected) / sqrt(pool.variance);
     }
-    return STATUS_OK;
+    return trend;
 }
 
 bool trend_is_significant(const struct trend *trend)

@@ -77,10 +77,9 @@ struct trend {
 };
 
 /* Computes the trends. Residuals must be finite; those below 1e-6 are rounding errors and not
- * tested. Returns STATUS_MEMORY, the only error. */
-enum status trend_find(const struct surface_point *point, int count, surface_predictor *predict,
-                       const void *context, enum trend_axis axis, struct trend *trend,
-                       struct error *error);
+ * tested. */
+struct trend trend_find(const struct surface_point *point, int count, surface_predictor *predict,
+                        const void *context, enum trend_axis axis);
 
 /* Returns true if the autocorrelation is significant. */
 bool trend_is_significant(const struct trend *trend);

@@ -85,8 +85,6 @@ enum status team_open(struct team **opened, int most, struct error *error)
     struct team *team = allocate_aligned(LINE, (bytes + LINE - 1) / LINE * LINE);
 
     *opened = NULL;
-    if (team == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory for %d threads", size);
     atomic_init(&team->turn, 0);
     atomic_init(&team->working, 0);
     team->restore = sched_getaffinity(0, sizeof team->before, &team->before) == 0;

@@ -103,7 +103,6 @@ struct tracer {
     char line[LINE_MAX_LENGTH + 1];
     size_t length;
     bool skipped; /* the line is too long */
-    bool failed;
 };
 
 /* Times before they are compressed. */
@@ -116,8 +115,6 @@ struct tracer *tracer_new(double cache, int window, tracer_code *code, void *con
 {
     struct tracer *tracer = allocate_array(1, sizeof *tracer);
 
-    if (tracer == NULL)
-        return NULL;
     tracer->code = code;
     tracer->context = context;
     tracer->current.loaded = -1;
@@ -126,16 +123,11 @@ struct tracer *tracer_new(double cache, int window, tracer_code *code, void *con
     tracer->recent = allocate_array(times_of(tracer) + 1, sizeof *tracer->recent);
     tracer->window = (size_t)window;
     tracer->retired = allocate_array(tracer->window, sizeof *tracer->retired);
-    if (tracer->way != NULL && tracer->recent != NULL && tracer->retired != NULL)
-        return tracer;
-    tracer_free(tracer);
-    return NULL;
+    return tracer;
 }
 
 void tracer_free(struct tracer *tracer)
 {
-    if (tracer == NULL)
-        return;
     for (size_t i = 0; i < tracer->slots; i++)
         free(tracer->page[i]);
     for (int p = 0; p < PHASES; p++) {
@@ -160,34 +152,29 @@ static struct code_page **find_page_slot(struct code_page **table, size_t slots,
     return &table[at];
 }
 
-static bool grow_pages(struct tracer *tracer)
+static void grow_pages(struct tracer *tracer)
 {
     size_t slots = tracer->slots == 0 ? 64 : 2 * tracer->slots;
     struct code_page **table = allocate_array(slots, sizeof *table);
 
-    if (table == NULL)
-        return false;
     for (size_t i = 0; i < tracer->slots; i++)
         if (tracer->page[i] != NULL)
             *find_page_slot(table, slots, tracer->page[i]->number) = tracer->page[i];
     free(tracer->page);
     tracer->page = table;
     tracer->slots = slots;
-    return true;
 }
 
 static struct code_page *find_code_page(struct tracer *tracer, uint64_t number)
 {
     struct code_page **slot;
 
-    if (2 * tracer->pages >= tracer->slots && !grow_pages(tracer))
-        return NULL;
+    if (2 * tracer->pages >= tracer->slots)
+        grow_pages(tracer);
     slot = find_page_slot(tracer->page, tracer->slots, number);
     if (*slot != NULL)
         return *slot;
     *slot = allocate_array(1, sizeof **slot);
-    if (*slot == NULL)
-        return NULL;
     tracer->pages++;
     (*slot)->number = number;
     (*slot)->length =
@@ -202,7 +189,6 @@ static void decode_current(struct tracer *tracer, uint64_t address, size_t size)
 
     tracer->current =
         (struct x86_instruction){.class = INSTRUCTION_OTHER, .loaded = -1, .marker = -1};
-    tracer->failed |= page == NULL && tracer->code != NULL;
     tracer->unknown = page == NULL || size > X86_LENGTH_MAX || at + size > page->length;
     tracer->total.unknown += tracer->unknown;
     if (tracer->unknown)
@@ -325,9 +311,7 @@ static void count_reference(struct tracer *tracer, int phase, double distance)
 
     if (counts->references == NULL)
         counts->references = allocate_array(BINS, sizeof *counts->references);
-    tracer->failed |= counts->references == NULL;
-    if (counts->references != NULL)
-        counts->references[bin_of_distance(distance)]++;
+    counts->references[bin_of_distance(distance)]++;
 }
 
 static void end_waits(struct tracer *tracer, uint64_t registers)
@@ -396,9 +380,7 @@ static void count_reuse(struct tracer *tracer, uint64_t lines, struct way *way)
         return;
     if (counts->reuse == NULL)
         counts->reuse = allocate_array(BINS, sizeof *counts->reuse);
-    tracer->failed |= counts->reuse == NULL;
-    if (counts->reuse != NULL)
-        counts->reuse[bin_of_distance((double)lines)] += way->written ? 2 * LINE : LINE;
+    counts->reuse[bin_of_distance((double)lines)] += way->written ? 2 * LINE : LINE;
     way->written = false;
 }
 
@@ -584,7 +566,7 @@ static void read_trace_line(struct tracer *tracer)
     refer_to(tracer, address, size, kind);
 }
 
-bool tracer_read(struct tracer *tracer, const char *bytes, size_t length)
+void tracer_read(struct tracer *tracer, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (bytes[i] == '\n') {
@@ -599,7 +581,6 @@ bool tracer_read(struct tracer *tracer, const char *bytes, size_t length)
             tracer->skipped = true;
         }
     }
-    return !tracer->failed;
 }
 
 /* Output --------------------------------------------------------------------------------------- */
@@ -652,6 +633,4 @@ void tracer_write(struct tracer *tracer, struct buffer *buffer)
         snprintf(name, sizeof name, p == 0 ? "start" : "phase-%d", p - 1);
         write_phase(&tracer->phases[p], name, buffer);
     }
-    if (tracer->failed)
-        buffer->failed = true;
 }

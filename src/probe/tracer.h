@@ -62,13 +62,12 @@ typedef size_t tracer_code(void *context, uint64_t address, unsigned char *bytes
 struct tracer;
 
 /* `cache` in B, `window` in instructions from 1 to TRACER_WINDOW_MOST. `code` NULL: there is no
- * code. Returns NULL if out of memory. */
+ * code. */
 struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context);
 void tracer_free(struct tracer *tracer);
 
-/* Reads the next bytes; other lines than those above are ignored. Returns false if out of memory.
- */
-bool tracer_read(struct tracer *tracer, const char *bytes, size_t length);
+/* Reads the next bytes; other lines than those above are ignored. */
+void tracer_read(struct tracer *tracer, const char *bytes, size_t length);
 
 /* Counts so far. */
 struct tracer_counts {

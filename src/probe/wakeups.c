@@ -54,7 +54,6 @@ struct wakeup_reader {
     const char *end;    /* and where it ends */
     int line;
     bool cut;     /* the line has no end */
-    bool failed;  /* out of memory */
     bool stopped; /* what follows cannot be read either */
     bool status;  /* there are status lines of cyclictest */
     enum wakeup_form form;
@@ -150,14 +149,10 @@ static bool check_latency(const struct wakeup_reader *reader, int line, const ch
 static void add_wakeup(struct wakeup_reader *reader, double latency, double count, bool bound)
 {
     struct wakeups *wakeups = reader->wakeups;
-    struct wakeup *list =
-        array_reserve(wakeups->list, wakeups->count, &wakeups->capacity, sizeof *list);
 
-    reader->failed = list == NULL;
-    if (list == NULL)
-        return;
-    wakeups->list = list;
-    list[wakeups->count++] = (struct wakeup){latency, count, bound};
+    wakeups->list =
+        array_reserve(wakeups->list, wakeups->count, &wakeups->capacity, sizeof *wakeups->list);
+    wakeups->list[wakeups->count++] = (struct wakeup){latency, count, bound};
     wakeups->samples += count;
 }
 
@@ -419,7 +414,7 @@ static void add_overflows(struct wakeup_reader *reader)
 {
     struct wakeups *wakeups = reader->wakeups;
 
-    for (int t = 0; t < wakeups->threads && !reader->failed; t++) {
+    for (int t = 0; t < wakeups->threads; t++) {
         double most = unit_to_si(reader->stated[LINE_MAX][t], reader->unit);
         double count = reader->stated[LINE_OVERFLOWS][t];
         char stated[SHOWN];
@@ -502,7 +497,7 @@ static void read_wakeup_lines(struct wakeup_reader *reader, const char *bytes, s
     }
     reader->bytes = bytes;
     reader->end = bytes + length;
-    while (at < length && !reader->failed && !reader->stopped) {
+    while (at < length && !reader->stopped) {
         const char *end = memchr(bytes + at, '\n', length - at);
         size_t size = end == NULL ? length - at : (size_t)(end - bytes) - at;
 
@@ -511,7 +506,7 @@ static void read_wakeup_lines(struct wakeup_reader *reader, const char *bytes, s
         read_wakeup_line(reader, bytes + at, bytes + at + size);
         at += size + 1;
     }
-    if (reader->problems->count > before || reader->failed)
+    if (reader->problems->count > before)
         return;
     if (reader->form == FORM_HISTOGRAM)
         finish_histogram(reader);
@@ -528,8 +523,6 @@ enum status wakeups_parse(const char *bytes, size_t length, const char *unit,
     struct wakeup_reader *reader = allocate_array(1, sizeof *reader);
 
     memset(wakeups, 0, sizeof *wakeups);
-    if (reader == NULL)
-        return STATUS_MEMORY;
     *reader = (struct wakeup_reader){.wakeups = wakeups,
                                      .problems = problems,
                                      .unit = unit == NULL ? "us" : unit,
@@ -537,14 +530,11 @@ enum status wakeups_parse(const char *bytes, size_t length, const char *unit,
                                      .summed = true};
     wakeups->last = -1;
     read_wakeup_lines(reader, bytes, length);
-    if (problems->count > before || reader->failed) {
-        enum status status = reader->failed ? STATUS_MEMORY : STATUS_INVALID;
-
-        wakeups_free(wakeups);
-        free(reader);
-        return status;
-    }
     free(reader);
+    if (problems->count > before) {
+        wakeups_free(wakeups);
+        return STATUS_INVALID;
+    }
     qsort(wakeups->list, (size_t)wakeups->count, sizeof *wakeups->list, compare_wakeups);
     return STATUS_OK;
 }
@@ -642,10 +632,8 @@ void wakeups_preset(struct buffer *buffer, const struct wakeups *wakeups, const 
     bool assumed = false;
     struct ini ini;
 
-    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        copy_preset(buffer, &ini);
-    else
-        buffer->failed = true;
+    ini_scan(text, length, &ini, &problems);
+    copy_preset(buffer, &ini);
     ini_free(&ini);
     problems_free(&problems);
     quantity_print(wakeups_quantile(wakeups, 0), "s", quantity, sizeof quantity);

@@ -146,15 +146,13 @@ static void bench_budget(void)
     static struct budgeting b;
     struct scenario *scenario = &b.design.scenario;
     struct document *document = NULL;
-    struct error error;
 
     load(preset_of("saxo"), scenario, &document);
     document_free(document);
     scenario->ao.diameter = 8;
     scenario->ao.modes = 1325;
     snprintf(scenario->ao.vibrations, sizeof scenario->ao.vibrations, "48 Hz:0.01:20 nm");
-    if (result_init(&b.design.result, &error) != STATUS_OK)
-        fail("saxo", error.message);
+    result_init(&b.design.result);
     evaluate_once(&b.design, 0);
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         scenario->ao.controller = (int)rows[r].controller;
@@ -171,11 +169,10 @@ static void bench_slowest(const char *path)
     static struct evaluation e;
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
-    struct error error;
 
-    if (scenario_load(&e.scenario, &document, path, catalogue, &problems) != STATUS_OK ||
-        result_init(&e.result, &error) != STATUS_OK)
+    if (scenario_load(&e.scenario, &document, path, catalogue, &problems) != STATUS_OK)
         fail(path, "cannot be evaluated");
+    result_init(&e.result);
     stopwatch_print("evaluate the slowest legal design found", stopwatch_run(evaluate_once, &e),
                     1e3, "ms");
     result_free(&e.result);
@@ -196,13 +193,11 @@ static void bench_evaluate(const char *name)
 {
     static struct evaluation e;
     struct document *document = NULL;
-    struct error error;
     struct component *control;
 
     load(preset_of(name), &e.scenario, &document);
     document_free(document);
-    if (result_init(&e.result, &error) != STATUS_OK)
-        fail(name, error.message);
+    result_init(&e.result);
     control = &e.scenario.component[first_of(&e.scenario, COMPONENT_CONTROL)];
     time_evaluate(&e, name, "nothing changed", NULL, 0);
     time_evaluate(&e, name, "efficiency of the control", &control->compute_efficiency, 0.3);
@@ -255,8 +250,7 @@ static void bench_sharing(const char *name)
 
     load(preset_of(name), &e.scenario, &document);
     document_free(document);
-    if (result_init(&e.result, &error) != STATUS_OK)
-        fail(name, error.message);
+    result_init(&e.result);
     for (size_t i = 0; i < count; i++)
         time_sharing(&e, name, ways[i]);
     control = first_of(&e.scenario, COMPONENT_CONTROL);
@@ -395,8 +389,7 @@ static void bench_canvas(int rows, int columns)
     start.document = document;
     if (app_new(&e.app, &start, &error) != STATUS_OK)
         fail("explorer", error.message);
-    if (!canvas_init(&e.canvas, rows, columns, true))
-        fail("explorer", "out of memory");
+    canvas_init(&e.canvas, rows, columns, true);
     snprintf(line, sizeof line, "slider step to drawn canvas, %d x %d", columns, rows);
     stopwatch_print(line, stopwatch_run(step_once, &e), 1e6, "us");
     canvas_free(&e.canvas);

@@ -364,8 +364,9 @@ static const char *find_fault(const struct plan *plan, const struct outcome *out
                               const struct way *way)
 {
     bool killed = WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGKILL;
+    bool ran_out = ran_out_of_memory(outcome);
     bool complete = false;
-    const char *wrong = check_files(plan, outcome, killed, &complete);
+    const char *wrong = check_files(plan, outcome, killed || ran_out, &complete);
 
     if (wrong != NULL || outcome->hangs)
         return wrong != NULL ? wrong : "hangs";
@@ -377,6 +378,8 @@ static const char *find_fault(const struct plan *plan, const struct outcome *out
         return "does not give the terminal back";
     if (WIFSIGNALED(outcome->status) && outcome->status != plan->whole.status)
         return "crashes";
+    if (ran_out)
+        return plan->output->typed != NULL ? NULL : run_again(plan);
     if (outcome->status != plan->whole.status)
         return plan->output->typed != NULL || is_sentence(outcome->err, outcome->err_length)
                    ? NULL

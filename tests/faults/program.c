@@ -309,6 +309,16 @@ bool is_sentence(const char *text, size_t length)
     return length > 1 && text[length - 1] == '\n';
 }
 
+bool ran_out_of_memory(const struct outcome *outcome)
+{
+    static const char sentence[] = "aolag: out of memory\n";
+    size_t length = sizeof sentence - 1;
+
+    return WIFEXITED(outcome->status) && WEXITSTATUS(outcome->status) == 1 &&
+           outcome->err_length >= length &&
+           strcmp(outcome->err + outcome->err_length - length, sentence) == 0;
+}
+
 /* The line "  NAME  What it does" of a command; "  NAME  what" is an option. */
 const char *program_command(int number)
 {

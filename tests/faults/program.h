@@ -57,6 +57,9 @@ const char *program_command(int number);
 /* Whether a text ends in a whole line that says something. */
 bool is_sentence(const char *text, size_t length);
 
+/* Whether a program ended because memory ran out, and said so. */
+bool ran_out_of_memory(const struct outcome *outcome);
+
 /* Makes a folder of its own below $TMPDIR the working directory and $HOME. */
 void files_enter(void);
 

@@ -41,7 +41,7 @@ static bool may_look(void *context, double done)
 static void evaluate_shortly(struct evaluated *design)
 {
     if (design->result.node == NULL)
-        fuzz_check(result_init(&design->result, NULL) == STATUS_OK, "out of memory");
+        result_init(&design->result);
     design->looks = 4;
     design->progress = (struct progress){.report = may_look, .context = design};
     result_watch(&design->result, &design->progress);
@@ -82,7 +82,6 @@ static void check_saved(const struct document *document, const char *what)
     char *text = scenario_text(&first.scenario, document, &length);
     char *again;
 
-    fuzz_check(text != NULL, "out of memory");
     fuzz_check(scenario_parse(&second.scenario, &second.document, text, length, fuzz_catalogue(),
                               &problems) == STATUS_OK,
                "%s: line %d: %s\n%s", what, problems.count > 0 ? problems.list[0].line : 0,
@@ -388,7 +387,7 @@ size_t fuzz_ini_mutate(char *bytes, size_t length, size_t most, uint64_t *seed)
         put_other_value(&text, line, bytes, length, seed);
     }
     buffer_add(&text, line.start + line.length, length - before - line.length);
-    if (!text.failed && text.length > 0 && text.length <= most) {
+    if (text.length > 0 && text.length <= most) {
         memcpy(bytes, text.bytes, text.length);
         length = text.length;
     }

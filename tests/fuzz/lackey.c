@@ -27,11 +27,9 @@ static double trace(struct input input, size_t first, struct buffer *text)
     struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, 16, read_input, &input);
     double instructions;
 
-    fuzz_check(tracer != NULL && tracer_read(tracer, input.bytes, first) &&
-                   tracer_read(tracer, input.bytes + first, input.length - first),
-               "out of memory");
+    tracer_read(tracer, input.bytes, first);
+    tracer_read(tracer, input.bytes + first, input.length - first);
     tracer_write(tracer, text);
-    fuzz_check(!text->failed, "out of memory");
     instructions = tracer_counts(tracer).instructions;
     tracer_free(tracer);
     return instructions;

@@ -22,9 +22,9 @@ static void check_used(const struct device *device)
         const struct preset *saxo =
             catalogue_find(fuzz_catalogue(), "saxo", 1U << PRESET_AO, &error);
 
+        result_init(&result);
         fuzz_check(saxo != NULL &&
-                       scenario_read_preset(&loop, saxo, fuzz_catalogue(), &error) == STATUS_OK &&
-                       result_init(&result, &error) == STATUS_OK,
+                       scenario_read_preset(&loop, saxo, fuzz_catalogue(), &error) == STATUS_OK,
                    "%s", error.message);
     }
     scenario = loop;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "tui/app.h"
 
@@ -18,18 +19,17 @@ void fuzz_recovery(const char *bytes, size_t length)
 {
     static struct scenario scenario;
     static struct canvas canvas;
-    struct problems problems = {NULL, 0, 0};
     struct app_start start = {.catalogue = fuzz_catalogue(), .scenario = &scenario};
     struct app *app = NULL;
     struct error error;
 
     mkdir("aolag", 0700);
     fuzz_write("aolag/recover.ini", bytes, length);
-    fuzz_check(scenario_begin(&scenario, &start.document, NULL, start.catalogue, &problems) ==
-                       STATUS_OK &&
-                   app_new(&app, &start, &error) == STATUS_OK &&
-                   (canvas.rows > 0 || canvas_init(&canvas, 24, 80, true)),
-               "no memory");
+    scenario_init(&scenario);
+    start.document = document_new(NULL);
+    fuzz_check(app_new(&app, &start, &error) == STATUS_OK, "%s", error.message);
+    if (canvas.rows == 0)
+        canvas_init(&canvas, 24, 80, true);
     app_hold_work(app, true);
     recovery_offer(app, false);
     app_draw(app, &canvas);

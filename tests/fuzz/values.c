@@ -22,13 +22,13 @@ static void open_loop(void)
     struct error error;
     const struct preset *preset = catalogue_find(fuzz_catalogue(), "saxo", 1U << PRESET_AO, &error);
 
+    result_init(&result);
     fuzz_check(preset != NULL &&
                    scenario_read_preset(&loop, preset, fuzz_catalogue(), &error) == STATUS_OK &&
                    scenario_insert(&loop, SECTION_COMPONENT, loop.component_count, "work",
                                    &error) == STATUS_OK &&
                    knob_set_text(&loop, knob_ref_to(KNOB_COMPONENT_TYPE, loop.component_count - 1),
                                  "custom", &error) == STATUS_OK &&
-                   result_init(&result, &error) == STATUS_OK &&
                    evaluate(&loop, &result, &error) == STATUS_OK,
                "%s", error.message);
 }

@@ -134,8 +134,7 @@ static long cost(const struct scenario *scenario)
     enum status status;
     long steps;
 
-    if (result_init(&result, &error) != STATUS_OK)
-        fail("out of memory");
+    result_init(&result);
     result_watch(&result, &progress);
     status = evaluate_design(scenario, &result, &error);
     if (status == STATUS_OK)
@@ -149,11 +148,9 @@ static void load(const char *path)
 {
     struct document *document = NULL;
     struct problems problems = {0};
-    struct catalogue *catalogue;
-    struct error error;
+    struct catalogue *catalogue = catalogue_open_embedded();
 
-    if (catalogue_open_embedded(&catalogue, &error) != STATUS_OK ||
-        scenario_load(&best, &document, path, catalogue, &problems) != STATUS_OK)
+    if (scenario_load(&best, &document, path, catalogue, &problems) != STATUS_OK)
         fail("cannot read the design");
     document_free(document);
     problems_free(&problems);
@@ -166,7 +163,7 @@ static void save(const char *path)
     char *text = scenario_text(&best, NULL, &length);
     struct error error;
 
-    if (text == NULL || file_replace(path, text, length, false, &file_system, &error) != STATUS_OK)
+    if (file_replace(path, text, length, false, &file_system, &error) != STATUS_OK)
         fail("cannot write the design");
     free(text);
 }

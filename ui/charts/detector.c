@@ -23,10 +23,6 @@ static void add_element_cells(struct chart *chart, const struct detector_map *ma
     int item = chart_add(chart, CHART_CELLS, LOOK_COMPUTE, "completed by packet");
     double packets = (double)map->key.packets;
 
-    if (value == NULL) {
-        chart->failed = true;
-        return;
-    }
     for (long gy = 0; gy < n; gy++)
         for (long gx = 0; gx < n; gx++) {
             int packet = detector_map_element(map, gx, gy);

@@ -29,9 +29,7 @@ static void predict_times(struct machine_figures *figures, const struct measurem
 {
     struct device *device = allocate_array(1, sizeof *device);
 
-    if (device == NULL)
-        error_set(&figures->unpredicted, STATUS_MEMORY, "out of memory");
-    else if (machine_device(measurement, device, &figures->unpredicted) == STATUS_OK)
+    if (machine_device(measurement, device, &figures->unpredicted) == STATUS_OK)
         predict_kernels(&figures->prediction, measurement, device, &figures->unpredicted);
     free(device);
 }
@@ -39,14 +37,8 @@ static void predict_times(struct machine_figures *figures, const struct measurem
 struct machine_figures *machine_figures_new(const struct measurement *measurement)
 {
     struct machine_figures *figures = allocate_array(1, sizeof *figures);
-    struct error error;
 
-    if (figures == NULL)
-        return NULL;
-    if (measurement_merge(&figures->measurement, measurement, &error) != STATUS_OK) {
-        machine_figures_free(figures);
-        return NULL;
-    }
+    measurement_merge(&figures->measurement, measurement);
     measurement = &figures->measurement;
     knees_from_measurement(measurement, &figures->knees);
     machine_from_measurement(measurement, &figures->machine);
@@ -218,19 +210,18 @@ static bool build_residuals(struct chart *chart, const struct machine_figures *f
     const struct residuals *residuals = &figures->fits.residuals[figures->fits.shown];
     int columns = residuals->blocks;
     int rows = residuals->alphas;
-    double *ratio = allocate_array((size_t)(columns * rows) + 1, sizeof *ratio);
     double low = 1;
     double high = 1;
+    double *ratio;
     const char *title;
     int item;
 
     chart_init(chart, "Apex-MAP: measured / predicted");
-    if (figures->unfitted.status != STATUS_OK || columns < 1 || rows < 1 || ratio == NULL) {
-        free(ratio);
+    if (figures->unfitted.status != STATUS_OK || columns < 1 || rows < 1)
         return false;
-    }
     chart_note(chart, "model %s", fit_forms[figures->fits.shown].title);
     item = chart_add(chart, CHART_CELLS, LOOK_CURRENT, "measured / predicted");
+    ratio = allocate((size_t)columns * (size_t)rows * sizeof *ratio);
     for (int a = 0; a < rows; a++) {
         char text[32];
 

@@ -24,7 +24,7 @@ struct machine_figures {
     struct error unpredicted;     /* why there is no prediction; STATUS_OK: no error */
 };
 
-/* Returns NULL if out of memory. Parts that were not measured cost no time. */
+/* Parts that were not measured cost no time. */
 struct machine_figures *machine_figures_new(const struct measurement *measurement);
 void machine_figures_free(struct machine_figures *figures);
 

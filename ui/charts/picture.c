@@ -19,30 +19,17 @@ void chart_source(struct chart *chart, const char *title, const char *latency)
              note[0] == '\0' ? "" : " \xC2\xB7 ", note);
 }
 
-/* Returns the SVG text, to be released with free(); NULL if out of memory. */
-static char *svg_of(const struct chart *chart, size_t *length)
-{
-    char *text = NULL;
-    FILE *out = allocate_stream(&text, length);
-
-    if (out == NULL)
-        return NULL;
-    chart_svg(chart, out);
-    if (allocate_end_stream(out))
-        return text;
-    free(text);
-    return NULL;
-}
-
 enum status picture_write(const struct chart *chart, const char *path, bool fresh,
                           struct error *error)
 {
+    char *text = NULL;
     size_t length = 0;
-    char *text = svg_of(chart, &length);
-    enum status status = text == NULL || chart->failed
-                             ? error_set(error, STATUS_MEMORY, "out of memory")
-                             : file_replace(path, text, length, fresh, &file_system, error);
+    FILE *out = allocate_stream(&text, &length);
+    enum status status;
 
+    chart_svg(chart, out);
+    fclose(out);
+    status = file_replace(path, text, length, fresh, &file_system, error);
     free(text);
     return status;
 }

@@ -157,13 +157,8 @@ static void build_phases(struct chart *chart, const struct program *program,
     int shown = count < PHASES_MOST ? count : PHASES_MOST;
     struct phase_row *phase = allocate_array((size_t)count, sizeof *phase);
     double longest = 0;
-    int item;
+    int item = chart_add(chart, CHART_SPANS, LOOK_COMPUTE, "mean of the threads");
 
-    item = chart_add(chart, CHART_SPANS, LOOK_COMPUTE, "mean of the threads");
-    if (phase == NULL) {
-        chart->failed = true;
-        return;
-    }
     for (int f = 0; f < count; f++)
         phase[f] = (struct phase_row){f, program_phase_time(program, f, machine)};
     qsort(phase, (size_t)count, sizeof *phase, longer_first);

@@ -141,13 +141,11 @@ static void add_texts(const struct search *search, const struct search_answer *a
     for (int i = 0; i < answer->count; i++)
         shown += is_shown(&answer->front[i]);
     search_print_excluded(search, search->count, &excluded);
-    if (excluded.failed)
-        chart->failed = true;
     buffer_print(&note, "%" PRIu64 " design%s tried", tried, tried != 1 ? "s" : "");
     if (answer->count == 0)
         chart_message(chart, "No design is left%s%s.", excluded.length > 0 ? ": " : "",
-                      excluded.length > 0 && !excluded.failed ? excluded.bytes : "");
-    else if (excluded.length > 0 && !excluded.failed)
+                      excluded.length > 0 ? excluded.bytes : "");
+    else if (excluded.length > 0)
         buffer_print(&note, "; excluded: %s", excluded.bytes);
     if (answer->count > 0 && shown == 0)
         chart_message(chart, "The power of no design of the front is known.");

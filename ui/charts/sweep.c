@@ -325,10 +325,6 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
     double *value = allocate((size_t)columns * (size_t)rows * sizeof *value);
     char words[RESULT_PATH_MAX];
 
-    if (value == NULL) {
-        chart->failed = true;
-        return;
-    }
     for (int r = 0; r < rows; r++) {
         int outer = grid_nearest(&grid->axis[1], plot_value(&chart->y, (r + 0.5) / rows));
 

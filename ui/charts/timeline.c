@@ -176,11 +176,11 @@ static void add_frames(const struct schedule *schedule, const struct timeline_wi
 
     build.item = others ? chart_add(chart, CHART_SPANS, LOOK_OTHER, "frames before and after")
                         : chart_add(chart, CHART_SPANS, LOOK_CURRENT, "packets");
-    for (; build.row < schedule->count[window->by] && !chart->failed; build.row++)
+    for (; build.row < schedule->count[window->by]; build.row++)
         for (int n = 0; n < schedule->node_count; n++)
             if (schedule_row_holds(&schedule->lane[window->by][build.row], schedule, n))
                 add_node(&build, n, others);
-    if (!chart->failed && chart->item[build.item].count == 0)
+    if (chart->item[build.item].count == 0)
         chart->count--;
 }
 
@@ -200,7 +200,7 @@ static void add_critical(const struct schedule *schedule, const struct timeline_
                 schedule_row_holds(&schedule->lane[window->by][row], schedule, slot->node))
                 chart_span(chart, item, row + 1, from, to, LOOK_CRITICAL, NULL);
         }
-    if (!chart->failed && chart->item[item].count == 0)
+    if (chart->item[item].count == 0)
         chart->count--;
 }
 

@@ -45,7 +45,7 @@ void timeline_chart(const struct schedule *schedule, const struct timeline_windo
                     struct chart *chart);
 
 /* Same for a result that was just evaluated, over the whole frame or (`tail`) over the latency
- * only, and sized for a slide. STATUS_MEMORY: the chart is empty. */
+ * only, and sized for a slide. STATUS_STOPPED: the chart is empty. */
 enum status timeline_picture(const struct scenario *scenario, const struct result *result,
                              enum row_order by, bool tail, struct chart *chart,
                              struct error *error);

@@ -61,14 +61,13 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
 static int run_advise(struct cli *cli, const struct arguments *arguments,
                       struct opened_design *design)
 {
-    struct part_values *part_values = NULL;
-    struct advise *advise = NULL;
+    struct part_values *part_values = part_values_new(cli->catalogue);
+    struct advise *advise;
     struct error error;
     int parts;
     int status;
 
-    if (part_values_new(&part_values, cli->catalogue, &error) != STATUS_OK ||
-        advise_new(&advise, &design->scenario, part_values, NULL, &error) != STATUS_OK) {
+    if (advise_new(&advise, &design->scenario, part_values, NULL, &error) != STATUS_OK) {
         part_values_free(part_values);
         return arguments_problem(cli, "%s", error.message);
     }

@@ -34,7 +34,7 @@ static struct option *getopt_table(const struct command *command)
     int count = option_count(command);
     struct option *table = allocate_array((size_t)count + 1, sizeof *table);
 
-    for (int i = 0; table != NULL && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         table[i].name = command->options[i].name;
         table[i].has_arg = command->options[i].argument != NULL ? required_argument : no_argument;
         table[i].val = FIRST_CODE + i;
@@ -289,10 +289,7 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     arguments->command = command;
     arguments->list = allocate_array(count_arguments(argc, argv), sizeof *arguments->list);
     arguments->assignments = allocate_array((size_t)argc + 1, sizeof *arguments->assignments);
-    if (table == NULL || arguments->list == NULL || arguments->assignments == NULL)
-        *status = arguments_problem(cli, "out of memory");
-    else
-        *status = read_all(argc, argv, table, arguments);
+    *status = read_all(argc, argv, table, arguments);
     free(table);
     if (*status == EXIT_GOOD && arguments_has(arguments, "help")) {
         help_command(cli->out, command);
@@ -359,26 +356,15 @@ bool arguments_protected(const struct arguments *arguments)
     return arguments->count > 0 && arguments->list[arguments->count - 1].protected;
 }
 
-bool says_memory(const char *sentence)
-{
-    return strstr(sentence, "out of memory") != NULL || strstr(sentence, strerror(ENOMEM)) != NULL;
-}
-
-/* Prints a sentence on a line. What seems wrong where memory lacks may be right: then that is the
- * sentence. Returns true if it says that memory lacks. */
-static bool print_sentence(struct cli *cli, const char *format, va_list list)
+static void print_sentence(FILE *file, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-static bool print_sentence(struct cli *cli, const char *format, va_list list)
+static void print_sentence(FILE *file, const char *format, va_list list)
 {
     char sentence[2 * ERROR_MESSAGE_MAX];
 
     vsnprintf(sentence, sizeof sentence, format, list);
-    if (allocation_failures() != cli->failures && !says_memory(sentence))
-        snprintf(sentence, sizeof sentence, "out of memory");
-    text_line(cli->err, "%s", sentence);
-    cli->told_memory = cli->told_memory || says_memory(sentence);
-    return says_memory(sentence);
+    text_line(file, "%s", sentence);
 }
 
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
@@ -386,15 +372,12 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
     struct cli *cli = arguments->cli;
     const struct command *command = arguments->command;
     const char *gap = command->name[0] == '\0' ? "" : " ";
-    bool memory;
     va_list list;
 
     fprintf(cli->err, "aolag%s%s: ", gap, command->name);
     va_start(list, format);
-    memory = print_sentence(cli, format, list);
+    print_sentence(cli->err, format, list);
     va_end(list);
-    if (memory)
-        return EXIT_PROBLEM;
     fprintf(cli->err, "\"aolag%s%s --help\" shows the usage.\n", gap, command->name);
     return EXIT_USAGE;
 }
@@ -406,7 +389,7 @@ int arguments_problem(struct cli *cli, const char *format, ...)
     fprintf(cli->err, "aolag: %s%s", cli->subject == NULL ? "" : cli->subject,
             cli->subject == NULL ? "" : ": ");
     va_start(list, format);
-    print_sentence(cli, format, list);
+    print_sentence(cli->err, format, list);
     va_end(list);
     return EXIT_PROBLEM;
 }
@@ -421,9 +404,7 @@ int arguments_save(struct cli *cli, const char *path, struct buffer *text)
 {
     struct error error = {.status = STATUS_OK, .message = ""};
 
-    if (text->failed || allocation_failures() != cli->failures)
-        error_set(&error, STATUS_MEMORY, "out of memory");
-    else if (path == NULL)
+    if (path == NULL)
         text_lines(cli->out, text->bytes);
     else
         file_write(path, text, &error);
@@ -443,11 +424,7 @@ int arguments_save_picture(struct cli *cli, const char *path, const struct chart
         chart_svg(chart, cli->out);
         return EXIT_GOOD;
     }
-    /* a chart leaves out what there was no memory for */
-    if (allocation_failures() != cli->failures)
-        error_set(&error, STATUS_MEMORY, "out of memory");
-    else
-        picture_write(chart, path, false, &error);
+    picture_write(chart, path, false, &error);
     if (error.status != STATUS_OK)
         return arguments_problem(cli, "%s: %s", path, error.message);
     arguments_remark(cli, path, &error);
@@ -487,8 +464,8 @@ int arguments_unknown(const struct arguments *arguments, const char *what, const
         status = arguments_usage_error(arguments, "unknown %s \"%s\"; did you mean %s?", what, word,
                                        nearest.best);
     else
-        status = arguments_usage_error(arguments, "unknown %s \"%s\"; one of %s", what, word,
-                                       all.failed ? "none" : all.bytes);
+        status =
+            arguments_usage_error(arguments, "unknown %s \"%s\"; one of %s", what, word, all.bytes);
     buffer_free(&all);
     return status;
 }

@@ -85,8 +85,7 @@ int arguments_unknown_command(const struct arguments *arguments, const char *wor
 /* Returns true if an operand followed "--", so that none of them is a command. */
 bool arguments_protected(const struct arguments *arguments);
 
-/* Reports wrong usage and how to get help; returns EXIT_USAGE. Where memory lacks, reports that and
- * returns EXIT_PROBLEM. */
+/* Reports wrong usage and how to get help; returns EXIT_USAGE. */
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -94,15 +93,11 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether a sentence says that there is no memory. */
-bool says_memory(const char *sentence);
-
 /* Writes text to a file, or to standard output where `path` is NULL, with the remark of the file,
- * and frees it. Returns EXIT_PROBLEM after a sentence if it could not be made or written. */
+ * and frees it. Returns EXIT_PROBLEM after a sentence if it could not be written. */
 int arguments_save(struct cli *cli, const char *path, struct buffer *text);
 
-/* Writes a chart as a picture, to standard output where `path` is NULL or "-", likewise; nothing if
- * memory lacked since the command began. */
+/* Writes a chart as a picture, to standard output where `path` is NULL or "-", likewise. */
 int arguments_save_picture(struct cli *cli, const char *path, const struct chart *chart);
 
 /* Prints the remark of a file that was written (base/file.h), if there is one. */

@@ -77,13 +77,13 @@ static void drop_stale(const struct sweep *sweep, const struct arguments *argume
 }
 
 /* Applies values of --set after every varied preset. */
-static int keep_assignments(struct axes *axes, struct cli *cli, const struct arguments *arguments,
+static int keep_assignments(struct axes *axes, const struct arguments *arguments,
                             const struct sweep *sweep)
 {
     struct error error;
 
     axes->fixed = allocate_array((size_t)arguments->assignment_count + 1, sizeof *axes->fixed);
-    for (int i = 0; i < arguments->assignment_count && axes->fixed != NULL; i++) {
+    for (int i = 0; i < arguments->assignment_count; i++) {
         struct knob_ref ref;
         char path[128];
 
@@ -93,12 +93,10 @@ static int keep_assignments(struct axes *axes, struct cli *cli, const struct arg
             continue;
         if (is_varied(sweep, ref))
             return arguments_usage_error(arguments, "%s is both varied and set by --set", path);
-        if (!would_be_cleared(sweep, ref))
-            continue;
-        if (axis_present(&axes->fixed[axes->fixed_count++], sweep->base, ref, &error) != STATUS_OK)
-            return arguments_problem(cli, "%s", error.message);
+        if (would_be_cleared(sweep, ref))
+            axis_present(&axes->fixed[axes->fixed_count++], sweep->base, ref);
     }
-    return axes->fixed != NULL ? EXIT_GOOD : arguments_problem(cli, "out of memory");
+    return EXIT_GOOD;
 }
 
 /* Says of the first design why its star does not count (cli/source.h). */
@@ -107,7 +105,7 @@ static void note_star(const struct cli *cli, const struct sweep *sweep)
     struct scenario *first = allocate(sizeof *first);
     struct error ignored;
 
-    if (first != NULL && sweep_design(sweep, 0, first, &ignored) == STATUS_OK)
+    if (sweep_design(sweep, 0, first, &ignored) == STATUS_OK)
         source_note_star(cli, first);
     free(first);
 }
@@ -133,7 +131,7 @@ int axes_read(struct axes *axes, struct cli *cli, const struct arguments *argume
         sweep->axis_count++;
     }
     drop_stale(sweep, arguments, scenario);
-    status = keep_assignments(axes, cli, arguments, sweep);
+    status = keep_assignments(axes, arguments, sweep);
     sweep->fixed = axes->fixed;
     sweep->fixed_count = axes->fixed_count;
     if (status == EXIT_GOOD)

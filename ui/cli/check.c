@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/allocate.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -46,13 +45,13 @@ static void add_unfit(const struct scenario *scenario, const struct result *resu
 }
 
 /* Adds what telemetry and updates overload. */
-static enum status add_flow(const struct scenario *scenario, const struct result *result,
-                            struct findings *findings, struct error *error)
+static void add_flow(const struct scenario *scenario, const struct result *result,
+                     struct findings *findings)
 {
     struct flow flow = {0};
-    enum status status = flow_fill(&flow, scenario, result, error);
 
-    for (int i = 0; i < flow.resource_count && status == STATUS_OK; i++) {
+    flow_fill(&flow, scenario, result);
+    for (int i = 0; i < flow.resource_count; i++) {
         char sentence[ERROR_MESSAGE_MAX];
 
         if (!flow_overloaded_by_background(&flow.resource[i]))
@@ -61,7 +60,6 @@ static enum status add_flow(const struct scenario *scenario, const struct result
         add_finding(findings, &findings->problems, sentence);
     }
     flow_free(&flow);
-    return status;
 }
 
 /* Adds the components with more threads than cores. */
@@ -112,9 +110,9 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
     struct error error;
     int status = EXIT_PROBLEM;
 
-    if (source_result(cli, &result, &error) == STATUS_OK &&
-        evaluate_design(scenario, &result, &error) == STATUS_OK &&
-        add_flow(scenario, &result, findings, &error) == STATUS_OK) {
+    source_result(cli, &result);
+    if (evaluate_design(scenario, &result, &error) == STATUS_OK) {
+        add_flow(scenario, &result, findings);
         add_unfit(scenario, &result, findings);
         add_crowds(scenario, findings);
         add_idle_shares(scenario, findings);
@@ -126,12 +124,6 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
     }
     result_free(&result);
     return status;
-}
-
-/* Without memory for a finding that a file is right, or what is wrong with it, is not known. */
-static bool lacks_memory(const struct cli *cli)
-{
-    return allocation_failures() != cli->failures;
 }
 
 /* Frees the findings and says of a design without problems that it is good, or valid. */
@@ -152,8 +144,6 @@ static int check_current(struct cli *cli)
     struct findings findings = {.document = NULL};
     int status = check_design(cli, cli->current, &findings);
 
-    if (lacks_memory(cli))
-        status = arguments_problem(cli, "out of memory");
     for (size_t i = 0; i < findings.problems.count; i++)
         text_line(cli->out, "%s: %s", name, findings.problems.list[i].message);
     for (size_t i = 0; i < findings.warnings.count; i++)
@@ -201,14 +191,9 @@ static int check_file(struct cli *cli, const char *path)
         status = check_design(cli, &scenario, &findings);
         notices_find(document, cli->catalogue, true, &notices);
     }
-    if (lacks_memory(cli)) {
-        status = arguments_problem(cli, "out of memory");
-    } else {
-        source_print_problems(cli, loaded == STATUS_IO ? cli->err : cli->out, path,
-                              &findings.problems);
-        source_print_notes(cli->out, path, "warning", &findings.warnings);
-        source_print_notes(cli->out, path, "note", &notices);
-    }
+    source_print_problems(cli, loaded == STATUS_IO ? cli->err : cli->out, path, &findings.problems);
+    source_print_notes(cli->out, path, "warning", &findings.warnings);
+    source_print_notes(cli->out, path, "note", &notices);
     end_check(cli, path, status, &findings);
     problems_free(&notices);
     document_free(document);

@@ -70,17 +70,15 @@ static void offer_results(struct completion *c)
     size_t length;
     FILE *out = allocate_stream(&list, &length);
 
-    if (out == NULL)
-        return;
     cli.out = out;
     command_run(&cli, &command_explain, 1, words);
-    if (allocate_end_stream(out))
-        for (char *at = list, *next; *at != '\0'; at = next) {
-            next = at + strcspn(at, "\n");
-            next += *next == '\n';
-            at[strcspn(at, " \n")] = '\0';
-            offer(c, at, "", NULL);
-        }
+    fclose(out);
+    for (char *at = list, *next; *at != '\0'; at = next) {
+        next = at + strcspn(at, "\n");
+        next += *next == '\n';
+        at[strcspn(at, " \n")] = '\0';
+        offer(c, at, "", NULL);
+    }
     free(list);
 }
 
@@ -91,14 +89,12 @@ static bool open_quietly(const struct completion *c, struct opened_design *desig
     struct arguments arguments = {.cli = &cli, .command = c->command};
     char *told = NULL;
     size_t length;
-    bool good = false;
+    bool good;
 
     memset(design, 0, sizeof *design);
     cli.err = allocate_stream(&told, &length);
-    if (cli.err != NULL) {
-        good = source_open(&cli, &arguments, c->scenario, design) == EXIT_GOOD;
-        allocate_end_stream(cli.err);
-    }
+    good = source_open(&cli, &arguments, c->scenario, design) == EXIT_GOOD;
+    fclose(cli.err);
     free(told);
     return good;
 }

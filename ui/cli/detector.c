@@ -64,14 +64,12 @@ static int run_detector(struct cli *cli, const struct arguments *arguments,
 {
     struct record record = cli_record(cli, arguments_format(arguments));
     struct detector_map map = {0};
-    struct error error;
     int wfs;
     int status = find_sensor(cli, arguments, &design->scenario, &wfs);
 
     if (status != EXIT_GOOD)
         return status;
-    if (detector_map_make(&map, &design->scenario, &design->result, wfs, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    detector_map_make(&map, &design->scenario, &design->result, wfs);
     if (arguments_has(arguments, "map"))
         print_map(&map, cli->out);
     else if (arguments_has(arguments, "mask"))

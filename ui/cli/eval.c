@@ -136,19 +136,13 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
     char *text = NULL;
     size_t length = 0;
     FILE *out = allocate_stream(&text, &length);
-    struct record record;
+    struct record record = record_to(out, RECORD_MARKDOWN);
     int status;
 
-    if (out == NULL)
-        return arguments_problem(cli, "out of memory");
-    record = record_to(out, RECORD_MARKDOWN);
     eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter,
                 extras->assumptions);
     status = add_pictures(cli, arguments, design, output, out);
-    /* a report that lacks a part replaces none that is whole */
-    if ((!allocate_end_stream(out) || allocation_failures() != cli->failures) &&
-        status == EXIT_GOOD)
-        status = arguments_problem(cli, "out of memory");
+    fclose(out);
     if (status == EXIT_GOOD)
         status = write_report(cli, output, text, length);
     free(text);
@@ -171,16 +165,13 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
 }
 
 /* Finds the assumptions of a report that lists them. */
-static enum status find_assumptions(struct cli *cli, const struct opened_design *design,
-                                    struct assumptions *assumptions, struct error *error)
+static void find_assumptions(struct cli *cli, const struct opened_design *design,
+                             struct assumptions *assumptions)
 {
-    struct part_values *values = NULL;
-    enum status status = part_values_new(&values, cli->catalogue, error);
+    struct part_values *values = part_values_new(cli->catalogue);
 
-    if (status == STATUS_OK)
-        status = assumptions_find(&design->scenario, &design->result, values, assumptions, error);
+    assumptions_find(&design->scenario, &design->result, values, assumptions);
     part_values_free(values);
-    return status;
 }
 
 /* Simulates frames, or as many as there is time for until a signal; sets it, or 0. */
@@ -277,9 +268,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
                                                                       : DERIVED_BUDGET,
                            &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    if (arguments_format(arguments) == RECORD_MARKDOWN &&
-        find_assumptions(cli, design, &assumptions, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    if (arguments_format(arguments) == RECORD_MARKDOWN)
+        find_assumptions(cli, design, &assumptions);
     status = print_report(cli, arguments, design, &extras);
     assumptions_free(&assumptions);
     if (status == EXIT_GOOD)

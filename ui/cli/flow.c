@@ -22,9 +22,8 @@ static enum status find_latency(struct cli *cli, const struct opened_design *des
     *latency = RESULT_NONE;
     if (flow->total.recorded + flow->total.updates <= 0 || design->result.overloaded)
         return STATUS_OK;
-    status = source_result(cli, &other, error);
-    if (status == STATUS_OK)
-        status = background_latency(flow, &design->scenario, &other, latency, error);
+    source_result(cli, &other);
+    status = background_latency(flow, &design->scenario, &other, latency, error);
     result_free(&other);
     return status;
 }
@@ -38,8 +37,8 @@ static int run_flow(struct cli *cli, const struct arguments *arguments,
     double latency;
     int status = EXIT_GOOD;
 
-    if (flow_fill(&flow, &design->scenario, &design->result, &error) == STATUS_OK &&
-        find_latency(cli, design, &flow, &latency, &error) == STATUS_OK)
+    flow_fill(&flow, &design->scenario, &design->result);
+    if (find_latency(cli, design, &flow, &latency, &error) == STATUS_OK)
         flow_report(&record, &design->scenario, &design->result, &flow, latency);
     else
         status = arguments_problem(cli, "%s", error.message);

@@ -22,19 +22,15 @@ static int check_help(const struct arguments *arguments)
                                  arguments_operand(arguments, 1));
 }
 
-static int print_completion(struct cli *cli, const struct arguments *arguments)
+static void print_completion(struct cli *cli, const struct arguments *arguments)
 {
     const char **words = allocate_array((size_t)arguments->count + 1, sizeof *words);
     int count = 0;
 
-    while (words != NULL && arguments_operand(arguments, count) != NULL) {
+    for (; arguments_operand(arguments, count) != NULL; count++)
         words[count] = arguments_operand(arguments, count);
-        count++;
-    }
-    if (words != NULL)
-        complete_word(cli, words, count);
+    complete_word(cli, words, count);
     free(words);
-    return EXIT_GOOD;
 }
 
 static int run_help(struct cli *cli, const struct arguments *arguments,
@@ -45,10 +41,11 @@ static int run_help(struct cli *cli, const struct arguments *arguments,
 
     (void)design;
     if (arguments_has(arguments, "complete"))
-        return print_completion(cli, arguments);
-    if (command == NULL)
+        print_completion(cli, arguments);
+    else if (command == NULL)
         return arguments_unknown_command(arguments, word);
-    help_command(cli->out, command);
+    else
+        help_command(cli->out, command);
     return EXIT_GOOD;
 }
 

@@ -53,14 +53,11 @@ static enum status read_values(void *context, const char *path, struct values *t
         full = allocate_text(path);
     else
         full = allocate_print("%.*s/%s", (int)(slash - place->path), place->path, path);
-    if (full == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     status = file_read(full, PARSE_BYTES_MAX, &bytes, &length, NULL, error);
     if (status == STATUS_OK) {
         status = parse_text(tree, full, bytes, length, PARSE_HARDWARE, &problems);
         if (status != STATUS_OK)
             problems_summary(&problems, full, error);
-        error->status = status;
     }
     problems_free(&problems);
     free(bytes);
@@ -92,12 +89,11 @@ static int read_pipeline(struct cli *cli, const char *path, struct import *impor
 static int assess(struct cli *cli, const char *name, struct import *import, struct result *result,
                   struct latency_range *range)
 {
-    struct result another = {0};
+    struct result another;
     struct error error;
     enum status status;
 
-    if (source_result(cli, result, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    source_result(cli, result);
     if (evaluate_design(&import->scenario, result, &error) != STATUS_OK) {
         struct problems problems = {0};
 
@@ -110,11 +106,11 @@ static int assess(struct cli *cli, const char *name, struct import *import, stru
         return EXIT_PROBLEM;
     }
     status = range_find(&import->scenario, result, NULL, cli->progress, range, &error);
-    if (status == STATUS_OK)
-        status = source_result(cli, &another, &error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        source_result(cli, &another);
         status = import_assess(import, result, &another, &error);
-    result_free(&another);
+        result_free(&another);
+    }
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(cli, "%s", error.message);
 }
 
@@ -125,8 +121,6 @@ static int write_file(struct cli *cli, const struct arguments *arguments, const 
     struct error error;
     enum status status;
 
-    if (allocation_failures() != cli->failures)
-        return arguments_problem(cli, "out of memory");
     status = file_replace(output, text->bytes, text->length, !arguments_has(arguments, "force"),
                           &file_system, &error);
     if (status == STATUS_CONFLICT)
@@ -210,15 +204,9 @@ static int run_import(struct cli *cli, const struct arguments *arguments,
     struct import *import = allocate_array(1, sizeof *import);
     struct latency_range *range = allocate(sizeof *range);
     struct result result = {0};
-    int status;
+    int status = read_pipeline(cli, path, import);
 
     (void)design;
-    if (import == NULL || range == NULL) {
-        free(import);
-        free(range);
-        return arguments_problem(cli, "out of memory");
-    }
-    status = read_pipeline(cli, path, import);
     if (status == EXIT_GOOD)
         status = assess(cli, name, import, &result, range);
     if (status == EXIT_GOOD && arguments_output(arguments) != NULL)

@@ -64,7 +64,7 @@ static int read_wakeups(struct cli *cli, const char *path, const char *name, con
     if (status == EXIT_GOOD &&
         wakeups_parse(bytes, length, unit, wakeups, &problems) != STATUS_OK) {
         source_print_problems(cli, cli->err, name, &problems);
-        status = problems.count > 0 ? EXIT_PROBLEM : arguments_problem(cli, "out of memory");
+        status = EXIT_PROBLEM;
     }
     problems_free(&problems);
     free(bytes);

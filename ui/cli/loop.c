@@ -21,14 +21,12 @@ static int run_loop(struct cli *cli, const struct arguments *arguments,
     struct error error;
     int status = EXIT_GOOD;
 
-    if (budget == NULL)
-        return arguments_problem(cli, "out of memory");
-    if (budget_fill(budget, &design->scenario, &design->result, BUDGET_ALL, &error) ==
-            STATUS_OK &&
-        controllers_compare(&design->scenario, &controllers, &error) == STATUS_OK)
+    if (budget_fill(budget, &design->scenario, &design->result, BUDGET_ALL, &error) == STATUS_OK) {
+        controllers_compare(&design->scenario, &controllers);
         loop_report(&record, &design->scenario, &design->result, budget, &controllers);
-    else
+    } else {
         status = arguments_problem(cli, "%s", error.message);
+    }
     free(budget);
     return status;
 }

@@ -78,10 +78,10 @@ static int refuse_missing(struct cli *cli, const struct shard *shard, int count)
         if (last > next)
             buffer_print(&list, "-%" PRIu64, last);
     }
-    status = arguments_problem(
-        cli, "block%s %s%s of %" PRIu64 " %s missing", blocks - (uint64_t)count == 1 ? "" : "s",
-        list.failed ? "" : list.bytes, list.length > LIST_MOST ? " and others" : "", blocks,
-        blocks - (uint64_t)count == 1 ? "is" : "are");
+    status = arguments_problem(cli, "block%s %s%s of %" PRIu64 " %s missing",
+                               blocks - (uint64_t)count == 1 ? "" : "s", list.bytes,
+                               list.length > LIST_MOST ? " and others" : "", blocks,
+                               blocks - (uint64_t)count == 1 ? "is" : "are");
     buffer_free(&list);
     return status;
 }
@@ -128,8 +128,6 @@ static int merge_blocks(struct cli *cli, const struct arguments *arguments, stru
     int status = EXIT_PROBLEM;
     char name[] = "search";
 
-    if (argv == NULL)
-        return arguments_problem(cli, "out of memory");
     argv[0] = name;
     for (int i = 0; i < words; i++)
         argv[i + 1] = shard[0].argument[i];
@@ -152,10 +150,8 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
     while (arguments_operand(arguments, operands) != NULL)
         operands++;
     shard = allocate_array((size_t)operands, sizeof *shard);
-    if (shard == NULL)
-        return arguments_problem(cli, "out of memory");
     /* all files are read, so that every block that has to be tried again is named */
-    for (int i = 0; i < operands && allocation_failures() == cli->failures; i++) {
+    for (int i = 0; i < operands; i++) {
         int one = read_shard(cli, arguments_operand(arguments, i), &shard[count]);
 
         if (one != EXIT_GOOD)
@@ -163,7 +159,7 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
         count += one == EXIT_GOOD;
         status = status == EXIT_GOOD ? one : status;
     }
-    if (count > 0 && allocation_failures() == cli->failures) {
+    if (count > 0) {
         int all = check_blocks(cli, shard, count);
 
         status = status == EXIT_GOOD ? all : status;

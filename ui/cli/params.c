@@ -166,9 +166,11 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments,
 
     if (path != NULL && find_wanted(cli, scenario, path, &wanted, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);
-    if (design != NULL && source_result(cli, &design->result, &error) == STATUS_OK &&
-        evaluate(scenario, &design->result, &error) == STATUS_OK)
-        result = &design->result;
+    if (design != NULL) {
+        source_result(cli, &design->result);
+        if (evaluate(scenario, &design->result, NULL) == STATUS_OK)
+            result = &design->result;
+    }
     /* without a design, a path of the table selects the row of the table */
     if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
         scenario = NULL;

@@ -86,17 +86,14 @@ static const char *find_scenario(const struct plot_kind *kind, const struct argu
 }
 
 /* Prints the numbers, in ASCII if the locale requires it. */
-static int print_numbers(const struct plotting *plotting)
+static void print_numbers(const struct plotting *plotting)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *out = allocate_stream(&text, &length);
 
-    if (out != NULL) {
-        chart_table(&plotting->chart, out, COLUMNS);
-        if (!allocate_end_stream(out))
-            length = 0;
-    }
+    chart_table(&plotting->chart, out, COLUMNS);
+    fclose(out);
     for (size_t at = 0; at < length;) {
         size_t size = strcspn(text + at, "\n");
 
@@ -104,14 +101,14 @@ static int print_numbers(const struct plotting *plotting)
         at += size + 1;
     }
     free(text);
-    return EXIT_GOOD;
 }
 
 static int write_chart(const struct plotting *plotting, const char *output)
 {
-    if (arguments_has(plotting->arguments, "text"))
-        return print_numbers(plotting);
-    return arguments_save_picture(plotting->cli, output, &plotting->chart);
+    if (!arguments_has(plotting->arguments, "text"))
+        return arguments_save_picture(plotting->cli, output, &plotting->chart);
+    print_numbers(plotting);
+    return EXIT_GOOD;
 }
 
 /* Writes the latency with its range; without a range nothing. */
@@ -229,16 +226,14 @@ static int build_components(struct plotting *plotting)
 
 static int build_advise(struct plotting *plotting)
 {
-    struct part_values *part_values = NULL;
-    struct advise *advice = NULL;
+    struct part_values *part_values = part_values_new(plotting->cli->catalogue);
+    struct advise *advice;
     struct shown_work work;
     struct error error;
-    enum status status = part_values_new(&part_values, plotting->cli->catalogue, &error);
+    enum status status;
 
     shown_work_begin(&work, plotting->cli, "of the steps");
-    if (status == STATUS_OK)
-        status =
-            advise_new(&advice, &plotting->design.scenario, part_values, work.progress, &error);
+    status = advise_new(&advice, &plotting->design.scenario, part_values, work.progress, &error);
     if (status == STATUS_OK)
         status = advise_find(advice, ADVISE_STEPS, work.progress, &error);
     shown_work_end(&work);
@@ -270,7 +265,6 @@ static int build_compare(struct plotting *plotting)
     struct opened_design design[SIDES] = {{.document = NULL}, {.document = NULL}};
     struct comparison comparison = {.difference_count = 0};
     struct compare_side side[SIDES];
-    struct error error;
     int status = source_open_both(plotting->cli, plotting->arguments, 1, design);
 
     source_name_both(plotting->cli, plotting->arguments, 1, operand);
@@ -280,9 +274,8 @@ static int build_compare(struct plotting *plotting)
         if (status == EXIT_GOOD)
             find_latency(plotting->cli, &design[s], latency[s]);
     }
-    if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
-        status = arguments_problem(plotting->cli, "%s", error.message);
-    } else if (status == EXIT_GOOD) {
+    if (status == EXIT_GOOD) {
+        compare_designs(side, &comparison);
         shorten_names(operand, name);
         chart_compare(&comparison, name, (const char *const[SIDES]){latency[0], latency[1]},
                       &plotting->chart);
@@ -305,7 +298,7 @@ static int build_machine(struct plotting *plotting)
     const char *names[SHOWN + 1] = {NULL};
     int which = word == NULL ? 0 : -1;
     struct measurement measurement = {0};
-    struct machine_figures *figures = NULL;
+    struct machine_figures *figures;
     struct error error;
     bool good;
 
@@ -321,7 +314,7 @@ static int build_machine(struct plotting *plotting)
     if (measurement_file_read(&measurement, &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     figures = machine_figures_new(&measurement);
-    good = figures != NULL && chart_machine(&plotting->chart, figures, shown[which]);
+    good = chart_machine(&plotting->chart, figures, shown[which]);
     machine_figures_free(figures);
     measurement_free(&measurement);
     if (good)
@@ -361,12 +354,10 @@ static int build_detector(struct plotting *plotting)
     int status =
         find_instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1, &wfs);
     struct detector_map map = {0};
-    struct error error;
 
     if (status != EXIT_GOOD)
         return status;
-    if (detector_map_make(&map, &design->scenario, &design->result, wfs, &error) != STATUS_OK)
-        return arguments_problem(plotting->cli, "%s", error.message);
+    detector_map_make(&map, &design->scenario, &design->result, wfs);
     chart_detector(&plotting->chart, &map);
     detector_map_free(&map);
     return EXIT_GOOD;
@@ -377,14 +368,11 @@ static int build_detector(struct plotting *plotting)
 static int build_flow(struct plotting *plotting)
 {
     struct flow flow = {0};
-    struct error error;
-    enum status status =
-        flow_fill(&flow, &plotting->design.scenario, &plotting->design.result, &error);
 
-    if (status == STATUS_OK)
-        chart_flow(&plotting->chart, &flow);
+    flow_fill(&flow, &plotting->design.scenario, &plotting->design.result);
+    chart_flow(&plotting->chart, &flow);
     flow_free(&flow);
-    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
+    return EXIT_GOOD;
 }
 
 /* Loop ----------------------------------------------------------------------------------------- */
@@ -404,10 +392,8 @@ static int build_loop(struct plotting *plotting)
         return arguments_unknown(plotting->arguments, "chart of a loop", of, loop_chart_names);
     budget = allocate_array(1, sizeof *budget);
     curves = allocate(sizeof *curves);
-    if (budget == NULL || curves == NULL) {
-        status = arguments_problem(plotting->cli, "out of memory");
-    } else if (budget_fill(budget, &plotting->design.scenario, &plotting->design.result, BUDGET_ALL,
-                           &error) != STATUS_OK) {
+    if (budget_fill(budget, &plotting->design.scenario, &plotting->design.result, BUDGET_ALL,
+                    &error) != STATUS_OK) {
         status = arguments_problem(plotting->cli, "%s", error.message);
     } else {
         loop_curves_find(budget, curves);
@@ -543,8 +529,8 @@ static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AX
         return error->status;
     if (axis_default(&axis[0], scenario, catalogue, ref, POINTS, error) != STATUS_OK)
         return error->status;
-    return axis_include(&axis[0], knob_number_in_force(scenario, &plotting->design.result, ref),
-                        error);
+    axis_include(&axis[0], knob_number_in_force(scenario, &plotting->design.result, ref));
+    return STATUS_OK;
 }
 
 static int build_sweep(struct plotting *plotting)

@@ -97,7 +97,6 @@ static bool has_price(struct catalogue *catalogue, const struct preset *preset, 
 /* Lists presets and reports those that cannot be read. `kinds`: bit k for preset_kind k. */
 static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
-    struct error error = {.status = STATUS_OK};
     const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
     int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
     bool priced = false;
@@ -110,8 +109,9 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, 1);
     record_table(record, "presets", NULL);
-    for (int i = 0; i < catalogue_count(cli->catalogue) && error.status != STATUS_MEMORY; i++) {
+    for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
         struct preset_facts facts;
+        struct error error;
 
         if (!preset_may_be(catalogue_at(cli->catalogue, i), kinds))
             continue;

@@ -110,8 +110,7 @@ static void print_report(const struct arguments *arguments, FILE *out,
         probed_report(&record, &measure->probed);
     } else if (measure->csv == NULL) {
         measurement_csv(&buffer, &measure->probed.measurement);
-        if (!buffer.failed)
-            text_lines(out, buffer.bytes);
+        text_lines(out, buffer.bytes);
         buffer_free(&buffer);
     }
 }

@@ -139,8 +139,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     find_kind(arguments_operand(arguments, 0), &kind);
     if (by != NULL)
         rank_order_find(by, &ranking.order);
-    if (source_result(cli, &design->result, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    source_result(cli, &design->result);
     ranking.problem.status = evaluate_design(scenario, &design->result, &ranking.problem);
     ranking.latency = design->result.latency;
     ranking.overloaded = design->result.overloaded;

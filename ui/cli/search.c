@@ -124,14 +124,12 @@ static int read_conditions(struct searching *s)
     struct buffer all = {0};
     struct error error;
     int status = EXIT_GOOD;
-    int count = texts != NULL ? list_values(s->arguments, "where", texts) : 0;
+    int count = list_values(s->arguments, "where", texts);
 
     for (int i = 0; i < count; i++)
         buffer_print(&all, "%s%s", i > 0 ? "," : "", texts[i]);
-    if (texts == NULL || all.failed)
-        status = arguments_problem(s->cli, "out of memory");
-    else if (count > 0 && conditions_parse(&s->design->scenario, &s->design->result, all.bytes,
-                                           &s->search.conditions, &error) != STATUS_OK)
+    if (count > 0 && conditions_parse(&s->design->scenario, &s->design->result, all.bytes,
+                                      &s->search.conditions, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "--where: %s", error.message);
     buffer_free(&all);
     free(texts);
@@ -141,12 +139,9 @@ static int read_conditions(struct searching *s)
 static int read_axes(struct searching *s)
 {
     const char **texts = allocate_array((size_t)s->arguments->count + 1, sizeof *texts);
+    int count = list_values(s->arguments, "over", texts);
     int status;
-    int count;
 
-    if (texts == NULL)
-        return arguments_problem(s->cli, "out of memory");
-    count = list_values(s->arguments, "over", texts);
     if (count == 0)
         status =
             arguments_usage_error(s->arguments, "--over is missing, as in: aolag search " EXAMPLE);
@@ -418,7 +413,7 @@ static bool print_option(const struct argument *argument, struct buffer *text)
 }
 
 /* Lists the arguments of the question, the scenario last, as texts that the caller frees. `list`
- * has room for two more than there are. Returns their number, -1 if there is no memory. */
+ * has room for two more than there are. Returns their number. */
 static int list_arguments(const struct arguments *arguments, char **list)
 {
     const char *operand = arguments_operand(arguments, 0);
@@ -430,14 +425,12 @@ static int list_arguments(const struct arguments *arguments, char **list)
         if (arguments->list[i].option == NULL || !print_option(&arguments->list[i], &text))
             continue;
         list[count++] = text.bytes;
-        if (text.failed)
-            return -1;
     }
     if (operand == NULL)
         return count;
     list[count] = allocate_text("--");
     list[count + 1] = allocate_text(operand);
-    return list[count] != NULL && list[count + 1] != NULL ? count + 2 : -1;
+    return count + 2;
 }
 
 /* Refuses a question that the file of a block cannot keep. */
@@ -458,14 +451,14 @@ static int check_shard(const struct arguments *arguments)
 }
 
 /* Fills in a block but for its arguments; it has the fronts of the search. */
-static enum status describe_shard(const struct searching *s, struct shard *shard,
-                                  struct error *error)
+static void describe_shard(const struct searching *s, struct shard *shard)
 {
     const struct search *search = &s->search;
 
     *shard = (struct shard){.block = s->shard,
                             .blocks = s->shards,
                             .designs = search->designs,
+                            .checksum = shard_checksum(search, catalogue_traces(s->cli->catalogue)),
                             .objectives = search->sweep.wanted_count,
                             .why = search->why != NULL,
                             .problem = search->problem,
@@ -473,31 +466,21 @@ static enum status describe_shard(const struct searching *s, struct shard *shard
                             .why_front = search->why_front};
     memcpy(shard->count, search->count, sizeof shard->count);
     memcpy(shard->why_count, search->why_count, sizeof shard->why_count);
-    return shard_checksum(search, catalogue_traces(s->cli->catalogue), &shard->checksum, error);
 }
 
 static int print_shard(struct searching *s)
 {
-    size_t room = (size_t)s->arguments->count + 2;
-    char **list = allocate_array(room, sizeof *list);
-    int count = list != NULL ? list_arguments(s->arguments, list) : -1;
     struct shard shard;
     struct buffer text = {0};
-    struct error error;
 
-    if (count >= 0 && describe_shard(s, &shard, &error) != STATUS_OK)
-        count = -1;
-    shard.argument = list;
-    shard.argument_count = count;
-    if (count >= 0)
-        shard_print(&shard, &text);
-    for (size_t i = 0; list != NULL && i < room; i++)
-        free(list[i]);
-    free(list);
-    if (count >= 0)
-        return arguments_save(s->cli, NULL, &text);
-    buffer_free(&text);
-    return arguments_problem(s->cli, "out of memory");
+    describe_shard(s, &shard);
+    shard.argument = allocate_array((size_t)s->arguments->count + 2, sizeof *shard.argument);
+    shard.argument_count = list_arguments(s->arguments, shard.argument);
+    shard_print(&shard, &text);
+    for (int i = 0; i < shard.argument_count; i++)
+        free(shard.argument[i]);
+    free(shard.argument);
+    return arguments_save(s->cli, NULL, &text);
 }
 
 /* Adds the blocks to the answer. */
@@ -505,10 +488,8 @@ static int add_blocks(struct searching *s, struct shard *shard, int count)
 {
     struct search *search = &s->search;
     struct shard here;
-    struct error error;
 
-    if (describe_shard(s, &here, &error) != STATUS_OK)
-        return arguments_problem(s->cli, "%s", error.message);
+    describe_shard(s, &here);
     for (int i = 0; i < count; i++)
         if (shard[i].checksum != here.checksum || shard[i].designs != here.designs ||
             shard[i].objectives != here.objectives)
@@ -517,8 +498,7 @@ static int add_blocks(struct searching *s, struct shard *shard, int count)
                                      "version of aolag than those here",
                                      shard[i].path);
     for (int i = 0; i < count; i++)
-        if (!shard_add(search, &shard[i]))
-            return arguments_problem(s->cli, "out of memory");
+        shard_add(search, &shard[i]);
     search_sort(search, &search->front);
     search_sort(search, &search->why_front);
     return EXIT_GOOD;
@@ -529,8 +509,6 @@ static struct searching *begin_search(struct cli *cli, const struct arguments *a
 {
     struct searching *s = allocate_array(1, sizeof *s);
 
-    if (s == NULL)
-        return NULL;
     s->cli = cli;
     s->arguments = arguments;
     s->output = output;
@@ -550,11 +528,8 @@ int search_merge(struct cli *cli, const struct arguments *question, const struct
                  struct opened_design *design, struct shard *shard, int count)
 {
     struct searching *s = begin_search(cli, question, output, design);
-    int status;
+    int status = read_question(s);
 
-    if (s == NULL)
-        return arguments_problem(cli, "out of memory");
-    status = read_question(s);
     if (status == EXIT_GOOD)
         status = add_blocks(s, shard, count);
     if (status == EXIT_GOOD)
@@ -571,11 +546,8 @@ static int run_search(struct cli *cli, const struct arguments *arguments,
     bool shard = arguments_has(arguments, "shard");
     struct searching *s = begin_search(cli, arguments, arguments, design);
     int number;
-    int status;
+    int status = read_question(s);
 
-    if (s == NULL)
-        return arguments_problem(cli, "out of memory");
-    status = read_question(s);
     long_run_open();
     s->line = progress_line_to(cli->err, true);
     if (status == EXIT_GOOD)

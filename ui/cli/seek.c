@@ -28,14 +28,12 @@ static const struct option_row seek_options[] = {
 static void note_uncounted(const struct cli *cli, const struct scenario *scenario,
                            const struct seek *seek)
 {
-    struct scenario *answer = NULL;
+    struct scenario *answer;
     struct error ignored;
 
     if (!seek->found || !controllers_depend(scenario, seek->ref))
         return;
     answer = allocate(sizeof *answer);
-    if (answer == NULL)
-        return;
     scenario_copy(answer, scenario);
     if (knob_set_text(answer, seek->ref, seek->answer.text, &ignored) == STATUS_OK &&
         controllers_uncounted(answer) != NULL)
@@ -89,6 +87,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     struct error error;
     int status = EXIT_GOOD;
 
+    source_result(cli, &design->result);
     if (arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
         status = arguments_usage_error(
             arguments, "a knob is missing, as in: aolag seek device.rtc.cores %s", path);
@@ -96,8 +95,6 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
         status = arguments_usage_error(
             arguments, "seek finds values of a knob itself: give its path alone, as in %.*s",
             (int)strcspn(path, "="), path);
-    else if (sample == NULL || source_result(cli, &design->result, &error) != STATUS_OK)
-        status = arguments_problem(cli, "out of memory");
     else if (knob_find_one(scenario, path, ref, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "%s: %s", path, error.message);
     else if (seek_check(scenario, *ref, &error) != STATUS_OK)

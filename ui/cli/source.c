@@ -15,6 +15,7 @@
 #include "command.h"
 #include "design/assign.h"
 #include "design/notices.h"
+#include "design/scenario_edit.h"
 #include "draw/text.h"
 #include "model/evaluate.h"
 
@@ -45,26 +46,15 @@ static void print_sentences(FILE *out, const char *file, const char *kind,
 void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems)
 {
-    struct problems first = {NULL, 0, 0};
     struct problems shown = *problems;
 
-    /* what else seems wrong where memory lacks may be right */
-    for (size_t i = 0; i < problems->count && first.count == 0; i++)
-        if (says_memory(problems->list[i].message))
-            first = (struct problems){&problems->list[i], 1, 1};
     if (out == cli->err && shown.count > PROBLEMS_SHOWN)
         shown.count = PROBLEMS_SHOWN;
-    if (allocation_failures() == cli->failures || out != cli->err) {
-        print_sentences(out, file, "", &shown);
-        if (shown.count < problems->count)
-            text_line(out, "aolag: %s: %s%zu more problems", file,
-                      problems->count == PROBLEMS_MAX ? "more than " : "",
-                      problems->count - shown.count - (problems->count == PROBLEMS_MAX));
-    } else if (first.count > 0)
-        print_sentences(out, file, "", &first);
-    else if (problems->count > 0)
-        arguments_problem(cli, "out of memory");
-    cli->told_memory = cli->told_memory || first.count > 0;
+    print_sentences(out, file, "", &shown);
+    if (shown.count < problems->count)
+        text_line(out, "aolag: %s: %s%zu more problems", file,
+                  problems->count == PROBLEMS_MAX ? "more than " : "",
+                  problems->count - shown.count - (problems->count == PROBLEMS_MAX));
 }
 
 void source_print_notes(FILE *out, const char *file, const char *kind, const struct problems *notes)
@@ -152,12 +142,10 @@ static int read_stream(struct cli *cli, const char *path, size_t most, char **by
     if (path != NULL && file_open_input(path, &in, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     *bytes = allocate(most);
-    *length = *bytes == NULL ? 0 : fread(*bytes, 1, most, in);
+    *length = fread(*bytes, 1, most, in);
     reason = ferror(in) == 0 ? 0 : errno;
     if (path != NULL)
         fclose(in);
-    if (*bytes == NULL)
-        return arguments_problem(cli, "out of memory");
     if (reason == 0)
         return EXIT_GOOD;
     free(*bytes);
@@ -213,8 +201,7 @@ static int open_default(struct cli *cli, const struct assignments *assignments,
     const struct preset *preset;
 
     if (cli->current != NULL) {
-        if (document_new(&design->document, &error) != STATUS_OK)
-            return arguments_problem(cli, "%s", error.message);
+        design->document = document_new(NULL);
         scenario_copy(&design->scenario, cli->current);
         return EXIT_GOOD;
     }
@@ -225,13 +212,12 @@ static int open_default(struct cli *cli, const struct assignments *assignments,
 }
 
 /* Begins a design in a file that does not exist yet, as an editor does. */
-static int open_new(struct cli *cli, const char *path, struct opened_design *design)
+static int open_new(const char *path, struct opened_design *design)
 {
-    struct problems problems = {NULL, 0, 0};
-    enum status status =
-        scenario_begin(&design->scenario, &design->document, path, cli->catalogue, &problems);
-
-    return report_loading(cli, status, path, false, &problems, design);
+    scenario_init(&design->scenario);
+    design->document = document_new(path);
+    design->name = path;
+    return EXIT_GOOD;
 }
 
 static bool looks_like_file(const char *operand)
@@ -356,7 +342,7 @@ static int open_named(struct cli *cli, const char *operand, bool command,
     if (error.status == STATUS_IO)
         return arguments_problem(cli, "%s", error.message);
     if (command && source_on_terminal(cli) && scenario_is_new_file(operand))
-        return open_new(cli, operand, design);
+        return open_new(operand, design);
     if (lstat(operand, &what) != 0 && errno == ENOENT)
         return unknown_design(cli, operand, command);
     if (source_is_pipe(cli, operand))
@@ -395,7 +381,6 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
 {
     bool command = arguments->command->name[0] == '\0' && !arguments_protected(arguments);
     struct assignments assignments = {arguments->assignments, arguments->assignment_count};
-    enum status assigned;
     struct error error;
     int status;
 
@@ -413,23 +398,17 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     if (status != EXIT_GOOD)
         return status;
     design->assignments = assignments;
-    assigned = scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
-                               &assignments, &error);
-    if (assigned == STATUS_MEMORY)
-        return arguments_problem(cli, "%s", error.message);
-    if (assigned == STATUS_OK)
+    if (scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
+                        &assignments, &error) == STATUS_OK)
         return EXIT_GOOD;
     arguments_problem(cli, "--set %s", error.message);
     return EXIT_USAGE;
 }
 
-enum status source_result(struct cli *cli, struct result *result, struct error *error)
+void source_result(struct cli *cli, struct result *result)
 {
-    enum status status = result_init(result, error);
-
-    if (status == STATUS_OK)
-        result_watch(result, cli->progress);
-    return status;
+    result_init(result);
+    result_watch(result, cli->progress);
 }
 
 enum status source_range(struct cli *cli, struct opened_design *design, struct latency_range *range,
@@ -450,8 +429,8 @@ int source_evaluate(struct cli *cli, struct opened_design *design)
 {
     struct error error;
 
-    if (source_result(cli, &design->result, &error) == STATUS_OK &&
-        evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK)
+    source_result(cli, &design->result);
+    if (evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK)
         return EXIT_GOOD;
     return source_problem(cli, design, &error);
 }

@@ -40,7 +40,7 @@ const struct preset *source_preset(struct cli *cli, const char *operand, struct 
 bool source_exists(struct cli *cli, const char *operand);
 
 /* Like result_init; what stops the command stops evaluations of the result. */
-enum status source_result(struct cli *cli, struct result *result, struct error *error);
+void source_result(struct cli *cli, struct result *result);
 
 /* Finds the range of the latency of an evaluated design; a terminal shows how much is done. */
 enum status source_range(struct cli *cli, struct opened_design *design, struct latency_range *range,
@@ -92,8 +92,7 @@ int source_read(struct cli *cli, const char *path, size_t most, char **bytes, si
 void source_explain_pipeline(const char *path, struct problems *problems);
 
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
- * sentence". To cli->err at most 20, and how many more there are. Among errors, if memory lacked and
- * no sentence says so, only that is printed: what was found wrong may be right. */
+ * sentence". To cli->err at most 20, and how many more there are. */
 void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems);
 

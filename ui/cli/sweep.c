@@ -128,8 +128,7 @@ static enum status find_result(struct sweeping *s, const char *path, struct resu
     enum status status = result_find(scenario, result, path, ref, error);
     struct scenario *other = allocate(sizeof *other);
 
-    for (uint64_t i = 0;
-         other != NULL && i < s->count && i < DESIGNS_SEARCHED && status != STATUS_OK; i++)
+    for (uint64_t i = 0; i < s->count && i < DESIGNS_SEARCHED && status != STATUS_OK; i++)
         if (sweep_design(&s->sweep, i, other, &ignored) == STATUS_OK &&
             evaluate(other, result, &ignored) == STATUS_OK)
             status = result_find(other, result, path, ref, &ignored);
@@ -159,13 +158,11 @@ static int add_result(struct sweeping *s, const char *path)
 static int read_results(struct sweeping *s)
 {
     const char *paths = arguments_value(s->arguments, "results");
-    struct error error;
     char path[RESULT_PATH_MAX];
 
     if (paths == NULL)
         paths = SWEEP_RESULTS(",");
-    if (result_init(&s->design.result, &error) != STATUS_OK)
-        return arguments_problem(s->cli, "%s", error.message);
+    result_init(&s->design.result);
     evaluate(&s->design.scenario, &s->design.result, NULL);
     for (;;) {
         size_t length = strcspn(paths, ",");
@@ -345,10 +342,8 @@ static bool show_cliff_search(void *context, double done)
 static int note_cliffs(struct sweeping *s)
 {
     const struct progress progress = {show_cliff_search, s};
-    struct candidate *candidate;
+    struct candidate *candidate = candidate_watched(s->sweep.base, &progress);
 
-    if (candidate_watched(&candidate, s->sweep.base, &progress, NULL) != STATUS_OK)
-        return EXIT_GOOD;
     for (int i = 0; i < s->sweep.axis_count && long_run_signal() == 0; i++) {
         const struct axis *axis = &s->sweep.axis[i];
 
@@ -371,9 +366,9 @@ static int note_cliffs(struct sweeping *s)
 static int report_invalid(struct sweeping *s)
 {
     struct scenario *first = allocate(sizeof *first);
-    struct error error = {STATUS_MEMORY, "out of memory"}, problem;
+    struct error error, problem;
 
-    if (first != NULL && sweep_design(&s->sweep, s->first, first, &error) == STATUS_OK)
+    if (sweep_design(&s->sweep, s->first, first, &error) == STATUS_OK)
         evaluate_design(first, &s->design.result, &error);
     free(first);
     error_set(&problem, error.status, "no design of the sweep is valid: %s", error.message);
@@ -425,8 +420,6 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
     int status;
 
     (void)design;
-    if (s == NULL)
-        return arguments_problem(cli, "out of memory");
     s->cli = cli;
     s->arguments = arguments;
     status = read_sweep(s);

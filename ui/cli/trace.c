@@ -113,23 +113,21 @@ static int write_trace(struct cli *cli, const struct arguments *arguments, doubl
 }
 
 /* Reads all of it, unless it is no trace, from a running program or else from a file. */
-static bool feed_tracer(struct cli *cli, struct lackey *lackey, FILE *file, struct tracer *tracer)
+static void feed_tracer(struct cli *cli, struct lackey *lackey, FILE *file, struct tracer *tracer)
 {
     struct progress_line line = progress_line_to(cli->err, true);
     static char bytes[65536];
     size_t length, text = 0;
-    bool good = true;
 
-    while (good && long_run_signal() == 0 && text < TEXT_MOST &&
+    while (long_run_signal() == 0 && text < TEXT_MOST &&
            (length = lackey != NULL ? lackey_read(lackey, bytes, sizeof bytes)
                                     : fread(bytes, 1, sizeof bytes, file)) > 0) {
-        good = tracer_read(tracer, bytes, length);
+        tracer_read(tracer, bytes, length);
         text = tracer_counts(tracer).instructions > 0 ? 0 : text + length;
         progress_line_draw(&line, "%.3g million instructions",
                            tracer_counts(tracer).instructions / 1e6);
     }
     progress_line_clear(&line);
-    return good;
 }
 
 static int report_end(struct cli *cli, int ended)
@@ -166,24 +164,18 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
     struct lackey lackey;
     struct tracer *tracer = tracer_new(cache, window_of(arguments), lackey_code, &lackey);
     struct error error;
-    int status = EXIT_GOOD;
-    int ended;
-    bool good;
+    int status, ended;
 
-    if (tracer == NULL)
-        return arguments_problem(cli, "out of memory");
     fflush(cli->out);
     if (lackey_start(&lackey, command, &error) != STATUS_OK) {
         tracer_free(tracer);
         return arguments_problem(cli, "%s", error.message);
     }
     long_run_open();
-    good = feed_tracer(cli, &lackey, NULL, tracer);
+    feed_tracer(cli, &lackey, NULL, tracer);
     ended = lackey_end(&lackey, long_run_signal());
     long_run_end(); /* standard output may be a pipe that nobody reads */
-    if (!good)
-        status = arguments_problem(cli, "out of memory");
-    else if (tracer_counts(tracer).instructions == 0)
+    if (tracer_counts(tracer).instructions == 0)
         status = report_nothing(cli, ended);
     else
         status = write_trace(cli, arguments, cache, tracer);
@@ -197,17 +189,17 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
 static int trace_file(struct cli *cli, const struct arguments *arguments, double cache,
                       const char *path)
 {
-    struct tracer *tracer = tracer_new(cache, window_of(arguments), NULL, NULL);
     bool standard = strcmp(path, "-") == 0;
+    struct tracer *tracer;
     struct error error;
     FILE *file = cli->in;
     int status;
 
     if (!standard && file_open_input(path, &file, &error) != STATUS_OK)
-        status = arguments_problem(cli, "%s", error.message);
-    else if (tracer == NULL || !feed_tracer(cli, NULL, file, tracer))
-        status = arguments_problem(cli, "out of memory");
-    else if (ferror(file))
+        return arguments_problem(cli, "%s", error.message);
+    tracer = tracer_new(cache, window_of(arguments), NULL, NULL);
+    feed_tracer(cli, NULL, file, tracer);
+    if (ferror(file))
         status = arguments_problem(cli, "cannot read %s: %s", standard ? "standard input" : path,
                                    strerror(errno));
     else if (tracer_counts(tracer).instructions == 0)
@@ -215,7 +207,7 @@ static int trace_file(struct cli *cli, const struct arguments *arguments, double
                                    standard ? "standard input" : path);
     else
         status = write_trace(cli, arguments, cache, tracer);
-    if (file != NULL && !standard)
+    if (!standard)
         fclose(file);
     tracer_free(tracer);
     return status;
@@ -245,8 +237,6 @@ static int run_trace(struct cli *cli, const struct arguments *arguments,
     int status = read_cache(cli, arguments, &cache);
 
     (void)design;
-    if (status == EXIT_GOOD && command == NULL)
-        status = arguments_problem(cli, "out of memory");
     for (int i = 0; status == EXIT_GOOD && arguments_operand(arguments, i) != NULL; i++)
         command[i] = arguments_operand(arguments, i);
     if (status == EXIT_GOOD && from != NULL)

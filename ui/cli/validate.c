@@ -165,8 +165,6 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     struct device *device = allocate_array(1, sizeof *device);
     int status = EXIT_GOOD, failed;
 
-    if (device == NULL)
-        return arguments_problem(cli, "out of memory");
     measure_open(&measure, true, cli->err);
     if (from != NULL) {
         status = measure_read(&measure, cli, from);

@@ -10,26 +10,20 @@
 #define ELLIPSIS 0x2026U
 #define FORMATTED_MAX 1024
 
-bool canvas_init(struct canvas *canvas, int rows, int columns, bool unicode)
+void canvas_init(struct canvas *canvas, int rows, int columns, bool unicode)
 {
     size_t count = rows > 0 && columns > 0 ? (size_t)rows * (size_t)columns : 0;
     struct cell *cells = NULL;
 
-    if (count > 0) {
+    if (count > 0)
         cells = allocate_again(canvas->cells, count * sizeof *cells);
-        if (cells == NULL) {
-            canvas_free(canvas);
-            return false;
-        }
-    } else {
+    else
         free(canvas->cells);
-    }
     *canvas = (struct canvas){.rows = count > 0 ? rows : 0,
                               .columns = count > 0 ? columns : 0,
                               .unicode = unicode,
                               .cells = cells};
     canvas_clear(canvas);
-    return true;
 }
 
 void canvas_free(struct canvas *canvas)

@@ -51,9 +51,8 @@ struct canvas {
     struct cell *cells;
 };
 
-/* Initialises or resizes a canvas that is zeroed or already initialised, and clears it. Returns
- * false if out of memory; the canvas is then 0 x 0. */
-bool canvas_init(struct canvas *canvas, int rows, int columns, bool unicode);
+/* Initialises or resizes a canvas that is zeroed or already initialised, and clears it. */
+void canvas_init(struct canvas *canvas, int rows, int columns, bool unicode);
 void canvas_free(struct canvas *canvas);
 
 void canvas_clear(struct canvas *canvas);

@@ -79,42 +79,19 @@ void chart_y(struct chart *chart, struct plot_axis axis, const char *title)
     snprintf(chart->y_title, sizeof chart->y_title, "%s", title);
 }
 
-/* Returns a copy; NULL for NULL or if out of memory. */
-static char *copy_text(struct chart *chart, const char *text)
-{
-    char *copy = text == NULL ? NULL : allocate_text(text);
-
-    chart->failed = chart->failed || (text != NULL && copy == NULL);
-    return copy;
-}
-
 int chart_row(struct chart *chart, const char *name)
 {
-    char **row = allocate_again(chart->row, ((size_t)chart->rows + 1) * sizeof *row);
-    char *copy = copy_text(chart, name);
-
-    if (row != NULL)
-        chart->row = row;
-    if (row == NULL || copy == NULL) {
-        chart->failed = true;
-        free(copy);
-        return 0;
-    }
-    chart->row[chart->rows] = copy;
+    chart->row = allocate_again(chart->row, ((size_t)chart->rows + 1) * sizeof *chart->row);
+    chart->row[chart->rows] = allocate_text(name);
     return chart->rows++;
 }
 
 int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, const char *name)
 {
-    struct chart_item *item =
-        array_reserve(chart->item, chart->count, &chart->capacity, sizeof *item);
+    struct chart_item *item;
 
-    if (item == NULL) {
-        chart->failed = true;
-        return 0;
-    }
-    chart->item = item;
-    item += chart->count;
+    chart->item = array_reserve(chart->item, chart->count, &chart->capacity, sizeof *item);
+    item = &chart->item[chart->count];
     *item = (struct chart_item){.kind = kind, .look = look, .contour = RESULT_NONE};
     snprintf(item->name, sizeof item->name, "%s", name);
     return chart->count++;
@@ -122,49 +99,36 @@ int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, c
 
 void chart_bare(struct chart *chart, int item)
 {
-    if (!chart->failed)
-        chart->item[item].bare = true;
+    chart->item[item].bare = true;
 }
 
 void chart_key(struct chart *chart, int number, const char *heading)
 {
     struct chart_item *item = &chart->item[number];
 
-    if (!chart->failed)
-        snprintf(item->key, sizeof item->key, "%s", heading);
+    snprintf(item->key, sizeof item->key, "%s", heading);
+}
+
+static char *copy_label(const char *label)
+{
+    return label == NULL ? NULL : allocate_text(label);
 }
 
 void chart_point(struct chart *chart, int number, double x, double y, const char *label)
 {
     struct chart_item *item = &chart->item[number];
-    struct chart_point *point;
 
-    if (chart->failed)
-        return;
-    point = array_reserve(item->point, item->count, &item->capacity, sizeof *point);
-    if (point == NULL) {
-        chart->failed = true;
-        return;
-    }
-    item->point = point;
-    item->point[item->count++] = (struct chart_point){x, y, copy_text(chart, label)};
+    item->point = array_reserve(item->point, item->count, &item->capacity, sizeof *item->point);
+    item->point[item->count++] = (struct chart_point){x, y, copy_label(label)};
 }
 
 void chart_span(struct chart *chart, int number, int row, double from, double to,
                 enum chart_look look, const char *label)
 {
     struct chart_item *item = &chart->item[number];
-    struct chart_span *span;
 
-    if (chart->failed)
-        return;
-    span = array_reserve(item->span, item->count, &item->capacity, sizeof *span);
-    if (span == NULL) {
-        chart->failed = true;
-        return;
-    }
-    item->span = span;
-    item->span[item->count++] = (struct chart_span){row, from, to, look, copy_text(chart, label)};
+    item->span = array_reserve(item->span, item->count, &item->capacity, sizeof *item->span);
+    item->span[item->count++] = (struct chart_span){row, from, to, look, copy_label(label)};
 }
 
 void chart_rule(struct chart *chart, enum chart_kind kind, enum chart_look look, double at,
@@ -186,14 +150,8 @@ void chart_cells(struct chart *chart, int number, int columns, int rows, const d
     struct chart_item *item = &chart->item[number];
     size_t count = (size_t)columns * (size_t)rows;
 
-    if (chart->failed)
-        return;
     free(item->value);
     item->value = allocate((count > 0 ? count : 1) * sizeof *value);
-    if (item->value == NULL) {
-        chart->failed = true;
-        return;
-    }
     memcpy(item->value, value, count * sizeof *value);
     item->columns = columns;
     item->rows = rows;
@@ -203,8 +161,6 @@ void chart_cells(struct chart *chart, int number, int columns, int rows, const d
 
 const char *chart_problem(const struct chart *chart)
 {
-    if (chart->failed)
-        return "Out of memory.";
     if (chart->message[0] != '\0')
         return chart->message;
     return plot_axis_is_good(&chart->x) && (chart->rows > 0 || plot_axis_is_good(&chart->y))

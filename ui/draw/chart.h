@@ -1,9 +1,7 @@
 /* Charts: axes and items that describe a plot once, independent of its appearance. There are three
  * output forms with the same content: on the canvas, as an SVG file, and as a table of numbers.
- * Code that builds a chart takes its numbers from the model and computes nothing.
- *
- * If out of memory, the chart is marked as failed: further additions are ignored and every form
- * reports it. Values that are not finite are not drawn. */
+ * Code that builds a chart takes its numbers from the model and computes nothing. Values that are
+ * not finite are not drawn. */
 #ifndef AOLAG_DRAW_CHART_H
 #define AOLAG_DRAW_CHART_H
 
@@ -69,7 +67,6 @@ struct chart {
     char **row;
     int count, capacity;
     struct chart_item *item;
-    bool failed;
 };
 
 /* Initialises an empty chart with a title. chart_free also accepts a zeroed chart. */
@@ -122,8 +119,7 @@ struct plot;
  * below the plot; the surrounding frame shows the title. In a small box the note is dropped first,
  * then the axis titles, then the legend; named rows that do not fit are counted below the others.
  * `plot` (may be NULL) receives the position of the plot, so that a cursor can be drawn over it.
- * Returns false and shows a message instead if the box is too small, there is no data or the chart
- * failed. */
+ * Returns false and shows a message instead if the box is too small or there is no data. */
 bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect box,
                 struct plot *plot);
 

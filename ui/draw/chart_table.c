@@ -337,6 +337,4 @@ void chart_table(const struct chart *chart, FILE *out, int columns)
         print_text_line(chart->message, out);
     else if (chart->count == 0)
         fputs("No data.\n", out);
-    if (chart->failed)
-        fputs("Out of memory; table truncated.\n", out);
 }

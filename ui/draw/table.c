@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "draw/text.h"
 
@@ -42,22 +43,9 @@ static int columns_beside(const struct table *table)
 
 void table_add(struct table *table, const char *text)
 {
-    if (table->count == table->capacity) {
-        int capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
-        char **cells = allocate_again(table->cells, (size_t)capacity * sizeof *cells);
-
-        if (cells == NULL) {
-            table->failed = true;
-            return;
-        }
-        table->cells = cells;
-        table->capacity = capacity;
-    }
-    table->cells[table->count] = allocate_text(text);
-    if (table->cells[table->count] == NULL)
-        table->failed = true;
-    else
-        table->count++;
+    table->cells =
+        array_reserve(table->cells, table->count, &table->capacity, sizeof *table->cells);
+    table->cells[table->count++] = allocate_text(text);
 }
 
 void table_addf(struct table *table, const char *format, ...)
@@ -162,7 +150,7 @@ unsigned table_dropped(const struct table *table, int limit)
     unsigned dropped = 0;
     int gap;
 
-    if (table->failed || table->columns == 0)
+    if (table->columns == 0)
         return 0;
     measure_table(table, limit, width, &gap);
     for (int column = 0; column < columns_beside(table); column++)
@@ -264,7 +252,7 @@ static void print_folded(const struct table *table, FILE *out, int row, const in
             buffer_text(&text, table->cells[line * table->columns + column]);
         buffer_print(&text, " %s", table->cells[row + column]);
     }
-    if (!text.failed && text.length > 0)
+    if (text.length > 0)
         print_below(out, text.bytes, limit);
     buffer_free(&text);
 }
@@ -276,7 +264,7 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
     int gap;
     int head = table->columns * (table->heads > 1 ? table->heads : 1);
 
-    if (table->failed || table->count == 0)
+    if (table->count == 0)
         return;
     measure_table(table, limit, width, &gap);
     for (int i = 0; i + table->columns <= table->count; i += table->columns) {

@@ -20,7 +20,6 @@ struct table {
     int count;         /* cells so far */
     int capacity;
     char **cells;
-    bool failed; /* out of memory: nothing is printed */
 };
 
 struct table table_new(int columns, unsigned right, int soft);

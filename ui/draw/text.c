@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "model/result.h"
 
-#define LINE_BYTES 8192 /* of a path and a sentence; in arrays, as there may be no memory */
+#define LINE_BYTES 8192 /* of a path and a sentence */
 
 bool locale_is_unicode(void)
 {

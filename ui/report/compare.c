@@ -584,7 +584,7 @@ static void put_node_cells(struct record *record, const struct compared_node *no
         add_time_text(record, &below, "compute", compute);
         add_time_text(record, &below, "memory", memory);
     }
-    record_cell(record, "", below.bytes == NULL ? "" : below.bytes);
+    record_cell(record, "", below.bytes);
     record_below(record);
     buffer_free(&below);
 }

@@ -865,8 +865,7 @@ static void put_flow(const struct eval *eval)
     const char *label = "Flow";
 
     record_array(eval->record, "flow_overloads", true);
-    if (flow_fill(&flow, eval->scenario, eval->result, NULL) != STATUS_OK)
-        flow.resource_count = 0; /* the failed allocation is counted */
+    flow_fill(&flow, eval->scenario, eval->result);
     for (int i = 0; i < flow.resource_count; i++) {
         char sentence[ERROR_MESSAGE_MAX];
 
@@ -1390,7 +1389,7 @@ static void put_others(const struct eval *eval, int first)
         if (next.knob != NULL && next.section == ref.section && next.index == ref.index)
             continue;
         section_path(eval->scenario, ref.section, ref.index, path, sizeof path);
-        record_remark(eval->record, path, list.bytes == NULL ? "" : list.bytes);
+        record_remark(eval->record, path, list.bytes);
         list.length = 0;
     }
     buffer_free(&list);

@@ -45,36 +45,32 @@ static char **find_entry(const struct paths *paths, const char *path)
 }
 
 /* Doubles the table when it is half full. */
-static bool grow_paths(struct paths *paths)
+static void grow_paths(struct paths *paths)
 {
     struct paths larger = {NULL, paths->count, paths->size == 0 ? 256 : 2 * paths->size};
 
     if (2 * paths->count < paths->size)
-        return true;
+        return;
     larger.entry = allocate_array(larger.size, sizeof *larger.entry);
-    if (larger.entry == NULL)
-        return false;
     for (size_t i = 0; i < paths->size; i++)
         if (paths->entry[i] != NULL)
             *find_entry(&larger, paths->entry[i]) = paths->entry[i];
     free(paths->entry);
     *paths = larger;
-    return true;
 }
 
-/* Adds a path. Returns true if the set already contained it, or if out of memory. */
+/* Adds a path. Returns true if the set already contained it. */
 static bool seen_before(struct paths *paths, const char *path)
 {
     char **entry;
 
-    if (!grow_paths(paths))
-        return true;
+    grow_paths(paths);
     entry = find_entry(paths, path);
     if (*entry != NULL)
         return true;
     *entry = allocate_text(path);
-    paths->count += *entry != NULL;
-    return *entry == NULL;
+    paths->count++;
+    return false;
 }
 
 /* Returns true if the value is a count, such as pixels or bytes, which is printed exactly. */
@@ -342,14 +338,11 @@ static int fitting_depth(const struct record *record, const struct explain *expl
         size_t length = 0;
         FILE *out = allocate_stream(&text, &length);
 
-        if (out == NULL)
-            return depth;
         depth++;
         is_less = print_tree(record, out, explain, root, depth, false);
-        if (fflush(out) == 0)
-            for (lines = 0; length > 0; length--)
-                lines += text[length - 1] == '\n';
-        allocate_end_stream(out);
+        fclose(out);
+        for (lines = 0; length > 0; length--)
+            lines += text[length - 1] == '\n';
         free(text);
     }
     return lines > LINES_MOST ? depth - 1 : depth;

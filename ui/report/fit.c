@@ -42,8 +42,7 @@ static void put_points(struct record *record, const struct surface_fit *report)
         buffer_print(&text, " to %s", size);
     if (surface->held_origin == SURFACE_ASSUMED)
         buffer_text(&text, " (assumed; --memory states another)");
-    if (text.bytes != NULL)
-        record_note(record, "%s", text.bytes);
+    record_note(record, "%s", text.bytes);
     buffer_free(&text);
 }
 
@@ -174,8 +173,7 @@ void fit_put_map(struct record *record, const struct surface_fit *report)
             owed = 0;
         }
     }
-    if (line.bytes != NULL)
-        record_drawing(record, line.bytes);
+    record_drawing(record, line.bytes);
     buffer_free(&line);
     record_note(record, "+ slower, - faster than predicted; . within 10 %%, + above 1.1, ++ 1.25, "
                         "+++ 1.5, ++++ 2 times.");
@@ -372,9 +370,7 @@ void fit_compare_report(struct record *record, const struct surface_fit *report,
         if (!surface_is_surpassed(report, count, i))
             buffer_print(&best, "%s%s (%.0f core%s)", best.length > 0 ? ", " : "", report[i].name,
                          report[i].surface.cores, report[i].surface.cores == 1 ? "" : "s");
-    if (best.bytes != NULL)
-        record_note(record, "Nothing surpasses %s: no other is faster and as predictable.",
-                    best.bytes);
+    record_note(record, "Nothing surpasses %s: no other is faster and as predictable.", best.bytes);
     buffer_free(&best);
     record_note(
         record,

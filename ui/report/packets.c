@@ -31,8 +31,6 @@ enum status packets_report(struct record *record, const struct scenario *scenari
     const int packets = scenario_slots(scenario);
     struct schedule_slot *slot = allocate(((size_t)packets + 1) * sizeof *slot);
 
-    if (slot == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory for the packets");
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, PACKETS_SCHEMA);
     record_title(record, "Packets of the frame");

@@ -113,8 +113,7 @@ static void put_entry(struct record *record, const struct scenario *scenario, st
         buffer_print(&text, "; default: %s", fallback);
     if (scenario == NULL && kinds[0] != '\0')
         buffer_print(&text, ". Of: %s", kinds);
-    if (!head.failed && !text.failed)
-        record_entry(record, head.bytes, text.bytes);
+    record_entry(record, head.bytes, text.bytes);
     buffer_free(&head);
     buffer_free(&text);
 }

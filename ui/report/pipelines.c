@@ -360,8 +360,7 @@ static void put_words(struct record *record, const struct pipeline_row *row)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i].text[0] != '\0')
             buffer_print(&words, "%s%s", parts[i].before, parts[i].text);
-    if (words.bytes != NULL)
-        record_remark(record, row->id, words.bytes);
+    record_remark(record, row->id, words.bytes);
     buffer_free(&words);
 }
 
@@ -415,8 +414,7 @@ static void put_headline(struct record *record, const struct pipelines *pipeline
                  ". Of all %d, %d ranges have no upper end, and %d designs do not state how their "
                  "software works",
                  all.count, all.open, all.software_unknown);
-    if (text.bytes != NULL)
-        record_note(record, "%s.", text.bytes);
+    record_note(record, "%s.", text.bytes);
     buffer_free(&text);
 }
 

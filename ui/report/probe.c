@@ -233,11 +233,12 @@ static void put_plot(struct record *record, const struct measurement *measuremen
     FILE *file = allocate_stream(&lines, &size);
 
     machine_from_measurement(measurement, &machine);
-    if (file != NULL && canvas_init(&canvas, PLOT_ROWS, PLOT_COLUMNS, record->unicode) &&
-        chart_staircase(&chart, measurement, knees, &machine, true) &&
+    canvas_init(&canvas, PLOT_ROWS, PLOT_COLUMNS, record->unicode);
+    if (chart_staircase(&chart, measurement, knees, &machine, true) &&
         chart_draw(&chart, &canvas, box, NULL))
         canvas_print(&canvas, file);
-    if (file != NULL && allocate_end_stream(file) && lines[0] != '\0')
+    fclose(file);
+    if (lines[0] != '\0')
         record_drawing(record, lines);
     free(lines);
     chart_free(&chart);

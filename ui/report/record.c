@@ -77,8 +77,6 @@ static const char *clean_text(const struct record *record, const char *text, str
     bool unicode = record->unicode || record_is_data(record);
 
     buffer_add(buffer, text, strlen(text));
-    if (buffer->failed)
-        return "";
     text_clean(text, unicode, buffer->bytes, buffer->length + 1);
     return buffer->bytes;
 }
@@ -137,8 +135,7 @@ static void print_formatted_heading(struct record *record, const char *marks, co
     if (record_is_data(record))
         return;
     buffer_vprint(&text, format, list);
-    if (text.bytes != NULL)
-        print_heading(record, marks, text.bytes);
+    print_heading(record, marks, text.bytes);
     buffer_free(&text);
 }
 
@@ -227,9 +224,9 @@ void record_line(struct record *record, enum record_tone tone, const char *label
     va_start(list, format);
     buffer_vprint(&text, format, list);
     va_end(list);
-    if (text.bytes != NULL && record->format == RECORD_TEXT)
+    if (record->format == RECORD_TEXT)
         print_line(record, tone, label, clean_text(record, text.bytes, &buffer));
-    else if (text.bytes != NULL)
+    else
         print_line_markdown(record, label, text.bytes);
     buffer_free(&text);
     buffer_free(&buffer);
@@ -269,8 +266,7 @@ void record_note(struct record *record, const char *format, ...)
     va_start(list, format);
     buffer_vprint(&text, format, list);
     va_end(list);
-    if (text.bytes != NULL)
-        print_paragraph(record, BLOCK_NOTE, "", text.bytes);
+    print_paragraph(record, BLOCK_NOTE, "", text.bytes);
     buffer_free(&text);
 }
 
@@ -288,8 +284,7 @@ void record_verdict(struct record *record, const char *verdict, const char *form
     fputs("**", record->out);
     print_markdown(record, verdict);
     fputs("** ", record->out);
-    if (text.bytes != NULL)
-        print_markdown(record, text.bytes);
+    print_markdown(record, text.bytes);
     fputc('\n', record->out);
     buffer_free(&text);
 }
@@ -354,7 +349,7 @@ static void print_markdown_table(const struct record *record)
 {
     const struct table *table = &record->table;
 
-    for (int i = 0; !table->failed && i < table->count; i++) {
+    for (int i = 0; i < table->count; i++) {
         int column = i % table->columns;
 
         fputs(column == 0 ? "| " : " ", record->out);
@@ -446,7 +441,7 @@ void record_table_end_noting(struct record *record)
 
     print_omitted(record, &omitted);
     record_table_end(record);
-    if (omitted.length > 0 && !omitted.failed)
+    if (omitted.length > 0)
         record_note(record, "No room for %s; --markdown has all columns.", omitted.bytes);
     buffer_free(&omitted);
 }
@@ -497,8 +492,7 @@ static void insert_headings(struct record *record)
 
 static void print_csv(const struct record *record, struct buffer *line)
 {
-    if (line->bytes != NULL)
-        fwrite(line->bytes, 1, line->length, record->out);
+    fwrite(line->bytes, 1, line->length, record->out);
     buffer_free(line);
 }
 
@@ -601,10 +595,8 @@ static void put_csv(struct record *record, const char *key, const char *text)
     if (is_computed(text))
         buffer_add(&field, "'", 1);
     buffer_add(&field, text, strlen(text));
-    if (!field.failed) {
-        text_clean(field.bytes, true, field.bytes, field.length + 1); /* never longer */
-        csv_put_field(&record->csv_record, field.bytes);
-    }
+    text_clean(field.bytes, true, field.bytes, field.length + 1); /* never longer */
+    csv_put_field(&record->csv_record, field.bytes);
     buffer_free(&field);
 }
 
@@ -739,8 +731,7 @@ void record_cellf(struct record *record, const char *heading, const char *format
     va_start(list, format);
     buffer_vprint(&text, format, list);
     va_end(list);
-    if (text.bytes != NULL)
-        record_cell(record, heading, text.bytes);
+    record_cell(record, heading, text.bytes);
     buffer_free(&text);
 }
 

@@ -36,8 +36,8 @@ void eval_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct latency_range *range,
                  const struct jitter *jitter, const struct assumptions *assumptions);
 
-/* A row for each packet of each component, part and transfer, and for deferred work. STATUS_MEMORY,
- * or STATUS_STOPPED by the progress of the result. */
+/* A row for each packet of each component, part and transfer, and for deferred work. STATUS_STOPPED
+ * by the progress of the result. */
 enum status packets_report(struct record *record, const struct scenario *scenario,
                            const struct result *result, struct error *error);
 

@@ -82,10 +82,9 @@ static void put_question(struct record *record, const struct search *search, boo
     }
     record_integer(record, "designs", NULL, (double)search->designs);
     if (sweep->axis_count == 1)
-        record_line(record, TONE_PLAIN, "Designs", "%s", axes.failed ? "" : axes.bytes);
+        record_line(record, TONE_PLAIN, "Designs", "%s", axes.bytes);
     else
-        record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs,
-                    axes.failed ? "" : axes.bytes);
+        record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs, axes.bytes);
     record_integer(record, "tried", NULL, (double)tried);
     if (tried < search->designs)
         record_line(record, TONE_BAD, "Stopped",
@@ -93,7 +92,7 @@ static void put_question(struct record *record, const struct search *search, boo
     if (stopped)
         record_line(record, TONE_BAD, tried < search->designs ? "" : "Stopped",
                     "before all ranges of the front were found");
-    record_line(record, TONE_PLAIN, "Objectives", "%s", objectives.failed ? "" : objectives.bytes);
+    record_line(record, TONE_PLAIN, "Objectives", "%s", objectives.bytes);
     buffer_free(&axes);
     buffer_free(&objectives);
 }
@@ -325,7 +324,7 @@ static void put_unpriced(struct record *record, const struct search *search)
     record_line(record, TONE_PLAIN, "Price",
                 "%s%sa design counts only if all its parts have one, by "
                 "$XDG_CONFIG_HOME/aolag/prices.csv or --set device.NAME.price",
-                text.length > 0 && !text.failed ? text.bytes : "", text.length > 0 ? "; " : "");
+                text.length > 0 ? text.bytes : "", text.length > 0 ? "; " : "");
     buffer_free(&text);
 }
 
@@ -371,7 +370,7 @@ static void put_parts(struct record *record, const struct search *search, const 
         }
     }
     record_array_end(record);
-    if (names.length > 0 && !names.failed)
+    if (names.length > 0)
         record_line(record, TONE_PLAIN, label, "%s", names.bytes);
     buffer_free(&names);
 }
@@ -431,7 +430,7 @@ static void put_answer(struct record *record, const struct search *search,
 
     put_counts(record, search, search->count);
     search_print_excluded(search, search->count, &excluded);
-    if (excluded.length > 0 && !excluded.failed)
+    if (excluded.length > 0)
         record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
     buffer_free(&excluded);
     if (search->count[SWEEP_UNKNOWN] > 0 && asks_price(search))
@@ -512,7 +511,7 @@ static void put_common(struct record *record, const struct search *search,
         buffer_print(&line, "%slimited by %s", line.length > 0 ? "; " : "", design->limited_by);
     else if (common->component)
         buffer_print(&line, "%slimited by %s", line.length > 0 ? "; " : "", design->bound_node);
-    if (line.length > 0 && !line.failed)
+    if (line.length > 0)
         record_line(record, TONE_PLAIN, count == 2 ? "Both" : "Each", "%s", line.bytes);
     for (int d = 0; d < count; d++)
         missed += design[d].margin != RESULT_NONE && design[d].margin < 0;
@@ -563,7 +562,7 @@ static void put_caveat(struct record *record, const struct search *search,
     }
     if (design->uncounted != NULL)
         buffer_print(&text, "%s%s", text.length > 0 ? "; " : "", design->uncounted);
-    record_text(record, "caveat", NULL, text.length > 0 && !text.failed ? text.bytes : NULL);
+    record_text(record, "caveat", NULL, text.length > 0 ? text.bytes : NULL);
     buffer_free(&text);
 }
 
@@ -590,7 +589,7 @@ static void put_caveats(struct record *record, const struct search *search,
                 break;
             }
     }
-    if (note.length > 0 && !note.failed)
+    if (note.length > 0)
         record_note(record, "Caveats: %s.", note.bytes);
     buffer_free(&note);
 }
@@ -686,7 +685,7 @@ static void put_uncounted(struct record *record, const struct search *search,
             if (design[i].uncounted == what)
                 buffer_print(&places, "%s%d", i > first ? ", " : "",
                              find_place(search, &design[i]));
-        if (places.length > 0 && !places.failed)
+        if (places.length > 0)
             record_note(record, "The controller of number %s: %s.", places.bytes, what);
         buffer_free(&places);
     }
@@ -745,8 +744,7 @@ static void put_why(struct record *record, const struct search *search,
     search_print_excluded(search, search->why_count, &excluded);
     record_line(record, TONE_PLAIN, "Why", "%s: %" PRIu64 " design%s; %s%s%s%" PRIu64 " left",
                 search->why, all, all != 1 ? "s" : "", excluded.length > 0 ? "excluded: " : "",
-                excluded.length > 0 && !excluded.failed ? excluded.bytes : "",
-                excluded.length > 0 ? "; " : "", kept);
+                excluded.length > 0 ? excluded.bytes : "", excluded.length > 0 ? "; " : "", kept);
     buffer_free(&excluded);
     if (kept > 0)
         record_line(record, TONE_PLAIN, "",
@@ -759,7 +757,7 @@ static void put_why(struct record *record, const struct search *search,
 
 /* Report --------------------------------------------------------------------------------------- */
 
-/* Copies the designs that are printed. Returns their number, -1 if out of memory. */
+/* Copies the designs that are printed. Returns their number. */
 static int copy_shown(const struct search *search, const struct search_answer *answer,
                       double within, struct search_design **shown)
 {
@@ -767,9 +765,8 @@ static int copy_shown(const struct search *search, const struct search_answer *a
     int count = 0;
 
     *shown = allocate_array((size_t)answer->count + 1, sizeof **shown);
-    if (kept == NULL || *shown == NULL || !search_thin(search, within, kept))
-        count = -1;
-    for (int i = 0; i < answer->count && count >= 0; i++)
+    search_thin(search, within, kept);
+    for (int i = 0; i < answer->count; i++)
         if (within <= 0 || kept[i])
             (*shown)[count++] = answer->front[i];
     free(kept);
@@ -782,9 +779,9 @@ static void hint_thin(struct record *record, const struct search *search)
     bool *kept = allocate_array((size_t)search->front.count + 1, sizeof *kept);
     int left_out = 0;
 
-    if (kept != NULL && search_thin(search, 0.01, kept))
-        for (int i = 0; i < search->front.count; i++)
-            left_out += !kept[i];
+    search_thin(search, 0.01, kept);
+    for (int i = 0; i < search->front.count; i++)
+        left_out += !kept[i];
     if (left_out > 0)
         record_note(record,
                     "--within 1 leaves out %d of these designs, each of which another one "
@@ -797,15 +794,10 @@ void search_report(struct record *record, const struct search *search,
                    const struct search_answer *answer, int top, double within)
 {
     struct sweep_columns *columns = allocate(sizeof *columns);
-    struct search_design *shown = NULL;
+    struct search_design *shown;
     int apart = copy_shown(search, answer, within, &shown);
     int count = top > 0 && top < apart ? top : apart;
 
-    if (columns == NULL || count < 0) {
-        free(columns);
-        free(shown);
-        return;
-    }
     sweep_name_columns(columns, &search->sweep);
     record_object(record, NULL, NULL, true);
     put_question(record, search, answer->stopped);

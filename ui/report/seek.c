@@ -515,9 +515,8 @@ void seek_report(struct record *record, const struct scenario *scenario, const s
         return;
     }
     choices = allocate(((size_t)seek->count + 1) * sizeof *choices);
-    for (int i = 0; choices != NULL && i < seek->count; i++)
+    for (int i = 0; i < seek->count; i++)
         choices[i] = &seek->choice[i];
-    if (choices != NULL)
-        put_points(record, seek, choices, seek->count);
+    put_points(record, seek, choices, seek->count);
     free(choices);
 }

@@ -91,8 +91,7 @@ static void put_words(struct record *record, const struct published_row *row)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i].text[0] != '\0')
             buffer_print(&words, "%s%s", parts[i].before, parts[i].text);
-    if (words.bytes != NULL)
-        record_remark(record, row->id, words.bytes);
+    record_remark(record, row->id, words.bytes);
     buffer_free(&words);
 }
 

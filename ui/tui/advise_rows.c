@@ -21,19 +21,13 @@ enum {
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* If out of memory, returns a dummy row that is not listed. */
 static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_row_kind kind, int a,
                                          int b)
 {
-    static struct advise_row none;
-    struct advise_row *grown =
-        array_reserve(rows->row, rows->list.count, &rows->capacity, sizeof *grown);
-    struct advise_row *row = &none;
+    struct advise_row *row;
 
-    if (grown != NULL) {
-        rows->row = grown;
-        row = &grown[rows->list.count++];
-    }
+    rows->row = array_reserve(rows->row, rows->list.count, &rows->capacity, sizeof *rows->row);
+    row = &rows->row[rows->list.count++];
     *row = (struct advise_row){
         .kind = kind,
         .group = rows->group,

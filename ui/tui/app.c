@@ -158,10 +158,6 @@ static void start_explaining(struct app *app)
     }
     if (work == NULL)
         work = app->explaining = allocate_array(1, sizeof *work);
-    if (work == NULL) {
-        formulas_update(&app->formulas);
-        return;
-    }
     scenario_copy(&work->scenario, &app->host.design.scenario);
     work->result.loop = result->loop;
     work->result.dm_count = result->dm_count;
@@ -247,12 +243,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     struct app *new = allocate_array(1, sizeof *new);
     enum status status;
 
-    if (new == NULL) {
-        document_free(start->document);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
     new->host.design.catalogue = start->catalogue;
-    new->host.design.document = start->document;
     view_open(new, NULL);
     new->host.program = start->program;
     new->key_waits = start->key_waits;
@@ -262,14 +253,13 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     new->host.rows = LAYOUT_ROWS_MIN;
     new->host.columns = LAYOUT_COLUMNS_MIN;
     status = bell_open(&new->host.bell, error);
-    if (status == STATUS_OK)
-        status = result_init(&new->host.design.result, error);
-    if (status == STATUS_OK)
-        status = design_start(&new->host, start->scenario, start->document, error);
     if (status != STATUS_OK) {
+        document_free(start->document);
         app_free(new);
         return status;
     }
+    result_init(&new->host.design.result);
+    design_start(&new->host, start->scenario, start->document);
     new->host.design.offered = !start->named;
     if (document_path(new->host.design.document) != NULL)
         app_say_opened(new, false);
@@ -379,8 +369,6 @@ void app_say_problems(struct app *app, const struct problems *problems, const ch
     }
     host_say(&app->host, STYLE_ERROR, "%s has %zu problems", file, problems->count);
     out = pager_start(&app->pager, "Problems");
-    if (out == NULL)
-        return;
     for (size_t p = 0; p < problems->count; p++) {
         const struct problem *problem = &problems->list[p];
 

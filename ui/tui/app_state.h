@@ -252,16 +252,14 @@ void tour_draw(const struct app *app, struct canvas *canvas, struct rect box, st
 
 /* design.c ------------------------------------------------------------------------------------- */
 
-/* Starts with a design, without a history. Takes ownership of `document`, also on failure. */
-enum status design_start(struct host *host, const struct scenario *scenario,
-                         struct document *document, struct error *error);
+/* Starts with a design, without a history. Takes ownership of `document`. */
+void design_start(struct host *host, const struct scenario *scenario, struct document *document);
 /* Loads another design as one step of undo, called `label`. Takes ownership of `document`. */
-enum status design_load(struct host *host, const struct scenario *scenario,
-                        struct document *document, const char *label, struct error *error);
-/* Go one step back or forward, to another document if need be; return its label, NULL if there is
- * none. */
-const char *design_undo(struct host *host);
-const char *design_redo(struct host *host);
+void design_load(struct host *host, const struct scenario *scenario, struct document *document,
+                 const char *label);
+/* Go one step back or forward, to another document if need be; nothing if there is none. */
+void design_undo(struct host *host);
+void design_redo(struct host *host);
 void design_free(struct design *design);
 /* Takes the result of a design that takes long. */
 void design_collect(struct host *host);
@@ -270,8 +268,8 @@ void design_saved(struct design *design); /* marks the present state as saved */
 /* Remembers the present design, as it was saved, as the one before; `path` is its file's, "": none.
  * A design without components is not remembered. */
 void design_remember(struct design *design, const char *path);
-/* Returns false if out of memory; then no baseline is pinned. */
-bool design_pin_baseline(struct design *design);
+/* Pins the design as last recorded, which its result belongs to. */
+void design_pin_baseline(struct design *design);
 
 /* prompt.c ------------------------------------------------------------------------------------- */
 

@@ -94,16 +94,14 @@ static void run_command(struct app *app, const struct command *command, const ch
     count = split_words(copy, words);
     cli.in = fopen("/dev/null", "r");
     cli.out = cli.err = pager_start(&app->pager, line);
-    if (cli.in != NULL && cli.out != NULL)
+    if (cli.in != NULL)
         command_run(&cli, command, count, words);
-    if ((run.keyed || run.looks >= COMMAND_LOOKS) && cli.out != NULL)
+    if (run.keyed || run.looks >= COMMAND_LOOKS)
         fprintf(cli.out, "Stopped%s: this takes long; in a shell aolag %s is not stopped.\n",
                 run.keyed ? " by a key" : "", command->name);
     if (cli.in != NULL)
         fclose(cli.in);
-    if (cli.out == NULL)
-        host_say(&app->host, STYLE_ERROR, "out of memory");
-    else if (!pager_show(&app->pager))
+    if (!pager_show(&app->pager))
         host_say(&app->host, STYLE_NORMAL, "%s: no output", command->name);
 }
 

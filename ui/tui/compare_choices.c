@@ -8,15 +8,10 @@
 #include "tui/view_compare.h"
 #include "tui/widget.h"
 
-/* If out of memory, the choice is omitted. */
 static void add_choice(struct compare_choices *choices, int id, const char *name, const char *what)
 {
-    struct menu_design *grown =
-        array_reserve(choices->at, choices->count, &choices->capacity, sizeof *grown);
-
-    if (grown == NULL)
-        return;
-    choices->at = grown;
+    choices->at =
+        array_reserve(choices->at, choices->count, &choices->capacity, sizeof *choices->at);
     choices->at[choices->count++] = (struct menu_design){id, name, what};
 }
 

@@ -18,15 +18,9 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* If out of memory, the row is omitted. */
 static void add_compare_row(struct compare_rows *rows, struct compare_row row)
 {
-    struct compare_row *grown =
-        array_reserve(rows->row, rows->count, &rows->capacity, sizeof *grown);
-
-    if (grown == NULL)
-        return;
-    rows->row = grown;
+    rows->row = array_reserve(rows->row, rows->count, &rows->capacity, sizeof *rows->row);
     rows->row[rows->count++] = row;
 }
 

@@ -74,32 +74,26 @@ const struct part_values *design_part_values(struct design *design)
     if (design->part_values == NULL) {
         for (int p = 0; p < catalogue_count(design->catalogue); p++)
             catalogue_title(design->catalogue, p);
-        part_values_new(&design->part_values, design->catalogue, NULL);
+        design->part_values = part_values_new(design->catalogue);
     }
     return design->part_values;
 }
 
 /* Baseline ------------------------------------------------------------------------------------- */
 
-/* Pins the scenario of an image, which design->result belongs to. */
-static bool pin_image(struct design *design, const struct image *image)
+void design_pin_baseline(struct design *design)
 {
     const struct result *result = &design->result;
     struct baseline *baseline = &design->baseline;
 
-    baseline->pinned = baseline->waits = baseline->automatic = false;
+    baseline->waits = baseline->automatic = false;
     if (result->node_count > baseline->capacity) {
-        struct baseline_bar *bars =
-            allocate_again(baseline->bars, (size_t)result->node_count * sizeof *bars);
-
-        if (bars == NULL)
-            return false;
-        baseline->bars = bars;
         baseline->capacity = result->node_count;
+        baseline->bars =
+            allocate_again(baseline->bars, (size_t)baseline->capacity * sizeof *baseline->bars);
     }
-    image_unpack(image, &baseline->scenario);
-    if (!image_pack(&baseline->image, &baseline->scenario))
-        return false;
+    image_unpack(&design->history.now, &baseline->scenario);
+    image_pack(&baseline->image, &baseline->scenario);
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
         struct baseline_bar *bar = &baseline->bars[n];
@@ -113,12 +107,6 @@ static bool pin_image(struct design *design, const struct image *image)
     baseline->servo_lag = result->loop.servo_lag;
     baseline->pinned = true;
     baseline->pins++;
-    return true;
-}
-
-bool design_pin_baseline(struct design *design)
-{
-    return pin_image(design, &design->history.now);
 }
 
 /* Pins the design as loaded before the first change of it is evaluated. */
@@ -127,7 +115,8 @@ static void pin_loaded(struct design *design)
     if (!design->baseline.waits || !design_is_valid(design) ||
         image_equals(&design->history.now, &design->scenario))
         return;
-    design->baseline.automatic = design_pin_baseline(design);
+    design_pin_baseline(design);
+    design->baseline.automatic = true;
 }
 
 const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name)
@@ -224,13 +213,8 @@ static void start_evaluation(struct host *host)
     struct design_work *work = design->work;
 
     if (work == NULL) {
-        work = allocate_array(1, sizeof *work);
-        if (work == NULL || result_init(&work->result, &design->problem) != STATUS_OK) {
-            free(work);
-            error_set(&design->problem, STATUS_MEMORY, "out of memory");
-            return;
-        }
-        design->work = work;
+        work = design->work = allocate_array(1, sizeof *work);
+        result_init(&work->result);
     }
     work->again = work->worker.running;
     if (work->again)
@@ -307,20 +291,18 @@ static void show_design(struct host *host)
     views_start(app_of(host));
 }
 
-/* Adds a document with its saved state; returns its number, or -1 if out of memory. */
+/* Adds a document with its saved state; returns its number. */
 static int add_source(struct design *design, struct document *document,
                       const struct scenario *saved)
 {
-    struct design_source *sources = array_reserve(design->sources, design->source_count,
-                                                  &design->source_capacity, sizeof *sources);
+    struct design_source *source;
 
-    if (sources == NULL)
-        return -1;
-    design->sources = sources;
-    sources += design->source_count;
-    *sources = (struct design_source){document, {NULL, 0, 0}};
-    if (saved != NULL && !image_pack(&sources->saved, saved))
-        return -1;
+    design->sources = array_reserve(design->sources, design->source_count, &design->source_capacity,
+                                    sizeof *design->sources);
+    source = &design->sources[design->source_count];
+    *source = (struct design_source){document, {NULL, 0, 0}};
+    if (saved != NULL)
+        image_pack(&source->saved, saved);
     return design->source_count++;
 }
 
@@ -352,8 +334,9 @@ void design_remember(struct design *design, const char *path)
     struct scenario scenario;
 
     image_unpack(&design->saved, &scenario);
-    if (scenario.component_count == 0 || !image_pack(&design->previous.image, &scenario))
+    if (scenario.component_count == 0)
         return;
+    image_pack(&design->previous.image, &scenario);
     snprintf(design->previous.path, sizeof design->previous.path, "%s", path);
     name_previous(design, scenario.general.title);
 }
@@ -384,75 +367,59 @@ static void free_sources(struct design *design)
     design->source_count = design->source = 0;
 }
 
-enum status design_start(struct host *host, const struct scenario *scenario,
-                         struct document *document, struct error *error)
+void design_start(struct host *host, const struct scenario *scenario, struct document *document)
 {
     const struct scenario *saved = saved_state(scenario, document);
     struct design *design = &host->design;
-    int source;
 
     free_sources(design);
-    source = add_source(design, NULL, NULL); /* the place of the present one */
+    design->history.source = add_source(design, NULL, NULL); /* the place of the present one */
     scenario_copy(&design->scenario, scenario);
-    if (source < 0 || !history_start(&design->history, saved) ||
-        !image_pack(&design->saved, saved) ||
-        !history_record(&design->history, scenario, "changes made on opening", false)) {
-        if (design->document != document)
-            document_free(document);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    if (design->document != document)
-        document_free(design->document);
+    history_start(&design->history, saved);
+    image_pack(&design->saved, saved);
+    history_record(&design->history, scenario, "changes made on opening", false);
+    document_free(design->document);
     design->document = document;
-    design->history.source = source;
     design->offered = false;
     show_design(host);
-    return STATUS_OK;
 }
 
-enum status design_load(struct host *host, const struct scenario *scenario,
-                        struct document *document, const char *label, struct error *error)
+void design_load(struct host *host, const struct scenario *scenario, struct document *document,
+                 const char *label)
 {
     struct design *design = &host->design;
     int source = add_source(design, document, saved_state(scenario, document));
 
-    if (source < 0) {
-        document_free(document);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
     switch_source(design, source);
     scenario_copy(&design->scenario, scenario);
-    if (!history_record_load(&design->history, scenario, label, source))
-        host_say(host, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
+    history_record_load(&design->history, scenario, label, source);
     show_design(host);
-    return STATUS_OK;
 }
 
 /* Shows the design after a step of the history. */
-static const char *follow_history(struct host *host, const char *label)
+static void follow_history(struct host *host, const char *label)
 {
     struct design *design = &host->design;
 
     if (label == NULL)
-        return NULL;
+        return;
     design->moved.knob = NULL;
     if (design->history.source == design->source) {
         design_evaluate(host);
-        return label;
+        return;
     }
     switch_source(design, design->history.source);
     show_design(host);
-    return label;
 }
 
-const char *design_undo(struct host *host)
+void design_undo(struct host *host)
 {
-    return follow_history(host, history_undo(&host->design.history, &host->design.scenario));
+    follow_history(host, history_undo(&host->design.history, &host->design.scenario));
 }
 
-const char *design_redo(struct host *host)
+void design_redo(struct host *host)
 {
-    return follow_history(host, history_redo(&host->design.history, &host->design.scenario));
+    follow_history(host, history_redo(&host->design.history, &host->design.scenario));
 }
 
 void design_evaluate(struct host *host)
@@ -472,8 +439,7 @@ void design_record(struct host *host, bool join, const char *format, ...)
     va_end(arguments);
     pin_loaded(design);
     design->moved.knob = NULL;
-    if (!history_record(&design->history, &design->scenario, label, join))
-        host_say(host, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
+    history_record(&design->history, &design->scenario, label, join);
     design_evaluate(host);
 }
 
@@ -592,11 +558,11 @@ bool design_take_step(struct host *host, struct knob_ref ref, const char *value)
 {
     struct design *design = &host->design;
     const struct algorithm *before = controllers_present(&design->scenario), *then;
-    const struct part_values *values = design_part_values(design);
 
-    if (!knob_is(ref.knob, KNOB_AO_CONTROLLER) || values == NULL)
+    if (!knob_is(ref.knob, KNOB_AO_CONTROLLER))
         return design_set_text(host, ref, value);
-    if (part_values_set(values, &design->scenario, ref, value, NULL) != STATUS_OK)
+    if (part_values_set(design_part_values(design), &design->scenario, ref, value, NULL) !=
+        STATUS_OK)
         return false;
     then = controllers_present(&design->scenario);
     if (then != before)
@@ -636,13 +602,10 @@ static void step_number(struct host *host, struct knob_ref ref, int steps)
     struct design *design = &host->design;
     const struct part_values *values = design_part_values(design);
     double from = design_knob_number(design, ref);
-    double to =
-        values == NULL ? from : part_values_move(values, &design->scenario, ref, from, steps);
+    double to = part_values_move(values, &design->scenario, ref, from, steps);
 
     if (to != from)
         set_number(host, ref, to);
-    else if (values == NULL)
-        host_say(host, STYLE_ERROR, "out of memory");
     else if (part_values_listed(values, &design->scenario, ref))
         host_say(host, STYLE_NORMAL, "%s: no part has %s; Enter types another value",
                  ref.knob->label, steps < 0 ? "less" : "more");

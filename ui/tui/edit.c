@@ -221,10 +221,6 @@ static bool accept_sensor_name(void *context, const char *name)
     struct error error;
     enum status status;
 
-    if (before == NULL) {
-        host_say(host, STYLE_ERROR, "out of memory");
-        return false;
-    }
     scenario_copy(before, scenario);
     status = scenario_insert(scenario, SECTION_WFS, at, name, &error);
     if (status == STATUS_OK) {
@@ -392,7 +388,7 @@ static bool find_undone_knob(const struct design *design, const char *label, str
 /* Goes one step back or forward and says what changed: "undone: cores 260 â 250". Moves the
  * cursor to the knob. */
 static void follow_step(struct app *app, const char *verb, const char *done, const char *label,
-                        const char *(*follow)(struct host *host))
+                        void (*follow)(struct host *host))
 {
     struct host *host = &app->host;
     struct design *design = &host->design;
@@ -409,10 +405,7 @@ static void follow_step(struct app *app, const char *verb, const char *done, con
     known = find_undone_knob(design, text, &ref);
     if (known)
         design_print_knob(design, ref, from, sizeof from);
-    if (follow(host) == NULL) {
-        host_say(host, STYLE_ERROR, "out of memory");
-        return;
-    }
+    follow(host);
     /* a step that added or removed the section may have moved others there */
     if (!find_undone_knob(design, text, &ref)) {
         host_say(host, STYLE_NORMAL, "%s: %s", done, text);
@@ -462,10 +455,7 @@ void act_baseline(struct app *app, const char *argument)
                      design->problem.message);
         return;
     }
-    if (!design_pin_baseline(design)) {
-        host_say(host, STYLE_ERROR, "out of memory");
-        return;
-    }
+    design_pin_baseline(design);
     if (!(design->result.latency > 0)) {
         host_say(host, STYLE_NORMAL, "baseline pinned; it is incomplete and has no latency");
         return;

@@ -12,7 +12,6 @@ struct cliff_job {
     struct knob_ref ref;
     struct scenario scenario;
     struct result result;
-    bool ready; /* `result` is initialised */
     bool found;
     struct cliff cliff;
 };
@@ -31,17 +30,13 @@ static void run_cliff_job(struct worker *worker, void *context)
 {
     struct cliff_job *job = context;
     const struct progress progress = {worker_goes_on, worker};
-    struct candidate *candidate = NULL;
-    struct error error;
+    struct candidate *candidate = candidate_watched(&job->scenario, &progress);
 
     job->found = false;
-    if (!job->ready)
-        job->ready = result_init(&job->result, &error) == STATUS_OK;
-    if (!job->ready)
-        return;
+    if (job->result.work == NULL)
+        result_init(&job->result);
     result_watch(&job->result, &progress);
-    if (candidate_watched(&candidate, &job->scenario, &progress, &error) == STATUS_OK &&
-        evaluate(&job->scenario, &job->result, &error) == STATUS_OK)
+    if (evaluate(&job->scenario, &job->result, NULL) == STATUS_OK)
         job->found = cliff_near(&job->scenario, &job->result, find_high(job, candidate), job->ref,
                                 candidate, &job->cliff);
     candidate_free(candidate);
@@ -63,8 +58,6 @@ const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref re
         return NULL;
     if (cliff->job == NULL)
         cliff->job = allocate_array(1, sizeof *cliff->job);
-    if (cliff->job == NULL)
-        return NULL;
     if (cliff->job->design != 0 && same_question(cliff->job, explore, ref))
         return cliff->job->found ? &cliff->job->cliff : NULL;
     if (!worker_may_start(&cliff->worker, &explore->host->bell))
@@ -82,7 +75,7 @@ void explore_cliff_free(struct explore *explore)
     struct explore_cliff *cliff = &explore->cliff;
 
     worker_close(&cliff->worker);
-    if (cliff->job != NULL && cliff->job->ready)
+    if (cliff->job != NULL)
         result_free(&cliff->job->result);
     free(cliff->job);
     cliff->job = NULL;

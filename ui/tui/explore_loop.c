@@ -34,7 +34,6 @@ struct jitter_job {
     long design; /* number of the design */
     struct scenario scenario;
     struct result result;
-    bool ready; /* `result` is initialised */
     struct latency_range range;
     struct jitter jitter;
     double lag, strehl; /* of the error budget; RESULT_NONE: none */
@@ -49,14 +48,10 @@ static void run_jitter_job(struct worker *worker, void *context)
 
     /* on Linux only this thread: keys have priority */
     setpriority(PRIO_PROCESS, 0, JITTER_NICE);
-    if (!job->ready)
-        job->ready = result_init(&job->result, &error) == STATUS_OK;
-    job->status = STATUS_MEMORY;
-    if (job->ready)
-        result_watch(&job->result, &progress);
-    if (job->ready)
-        job->status =
-            range_find(&job->scenario, &job->result, NULL, &progress, &job->range, &error);
+    if (job->result.work == NULL)
+        result_init(&job->result);
+    result_watch(&job->result, &progress);
+    job->status = range_find(&job->scenario, &job->result, NULL, &progress, &job->range, &error);
     if (job->status == STATUS_OK)
         job->status = derived_add_budget(&job->scenario, &job->result, DERIVED_BUDGET, &error);
     job->lag = job->result.loop.lag;
@@ -73,8 +68,6 @@ static void start_jitter_job(struct explore *explore)
 
     if (jitter->job == NULL)
         jitter->job = allocate_array(1, sizeof *jitter->job);
-    if (jitter->job == NULL)
-        return;
     jitter->job->design = jitter->design;
     scenario_copy(&jitter->job->scenario, &explore->design->scenario);
     worker_start(&jitter->worker, &explore->host->bell, "range and jitter", run_jitter_job,
@@ -120,7 +113,7 @@ void explore_jitter_free(struct explore *explore)
     struct explore_jitter *jitter = &explore->jitter;
 
     worker_close(&jitter->worker);
-    if (jitter->job != NULL && jitter->job->ready)
+    if (jitter->job != NULL)
         result_free(&jitter->job->result);
     free(jitter->job);
     jitter->job = NULL;

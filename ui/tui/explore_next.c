@@ -55,16 +55,13 @@ static void start_job(struct explore *explore)
 
     if (next->job == NULL)
         next->job = allocate_array(1, sizeof *next->job);
-    if (next->job == NULL)
-        return;
     next->job->design = next->tried_design = explore->jitter.design;
     next->job->sensitive = !next->sensitive;
     next->job->values = design_part_values(&explore->host->design);
     scenario_copy(&next->job->scenario, &explore->design->scenario);
     scenario_copy(&next->job->loaded, &next->loaded);
-    if (next->job->values != NULL)
-        worker_start(&next->worker, &explore->host->bell, "next steps", run_next_job, next->job,
-                     &error);
+    worker_start(&next->worker, &explore->host->bell, "next steps", run_next_job, next->job,
+                 &error);
 }
 
 /* Writes by how much the power changes, unless devices that do not state it come or go; "+0 W" only

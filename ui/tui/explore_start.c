@@ -107,13 +107,12 @@ void explore_start_tree(struct explore *explore)
     struct step_budget budget;
     struct candidate *candidate;
     struct knob_ref limit;
-    struct error error;
 
     tree_start(&explore->tree, &design->scenario, device, document_path(design->document) != NULL);
     if (device < 0 ||
-        tree_level(&explore->tree, &design->scenario, SECTION_DEVICE, device) == TREE_CLOSED ||
-        candidate_new(&candidate, &design->scenario, &error) != STATUS_OK)
+        tree_level(&explore->tree, &design->scenario, SECTION_DEVICE, device) == TREE_CLOSED)
         return;
+    candidate = candidate_new(&design->scenario);
     design_limit(&candidate->result, &budget);
     limit = find_limit(design, device, candidate);
     if (limit.knob != NULL)

@@ -33,15 +33,12 @@ static void add_entry(struct file_list *files, const char *folder, const char *n
 {
     const char *end = strrchr(name, '.');
     char path[PATH_BYTES + FILE_NAME_BYTES];
-    struct file_entry *entries =
-        array_reserve(files->entry, files->list.count, &files->capacity, sizeof *entries);
     struct file_entry *entry;
     struct stat status;
 
-    if (entries == NULL)
-        return;
-    files->entry = entries;
-    entry = &entries[files->list.count];
+    files->entry =
+        array_reserve(files->entry, files->list.count, &files->capacity, sizeof *files->entry);
+    entry = &files->entry[files->list.count];
     snprintf(path, sizeof path, "%s%s", folder, name);
     entry->folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     entry->proper = !entry->folder && end != NULL && end > name && strcmp(end, suffix) == 0;

@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/allocate.h"
 #include "base/buffer.h"
 #include "charts/picture.h"
 #include "command.h"
 #include "design/notices.h"
+#include "design/scenario_edit.h"
 #include "design/scenario_save.h"
 #include "design/trace_library.h"
 #include "draw/chart.h"
@@ -79,12 +79,10 @@ static enum status open_chart(struct app *app, struct chart *chart, struct error
     *chart = (struct chart){0};
     if (app->view->chart == NULL)
         return error_set(error, STATUS_INVALID, "this view has no picture");
-    if (app->view->chart(app->state, chart) && !chart->failed)
+    if (app->view->chart(app->state, chart))
         return STATUS_OK;
-    error_set(error, STATUS_INVALID,
-              chart->failed ? "out of memory" : "there is no data to draw yet");
     chart_free(chart);
-    return STATUS_INVALID;
+    return error_set(error, STATUS_INVALID, "there is no data to draw yet");
 }
 
 /* `remark`: as of file_replace */
@@ -133,7 +131,6 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
     const struct result *result = design_result(&app->host.design);
     const struct latency_range *range = explore_range(&app->explore);
     char latency[RANGE_LATENCY_MAX] = "";
-    unsigned long failures = allocation_failures();
     struct chart chart;
     enum status status = open_chart(app, &chart, error);
 
@@ -143,9 +140,7 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
         range_latency_text(result->latency, range == NULL ? RESULT_NONE : range->low,
                            range == NULL ? RESULT_NONE : range->high, true, latency);
     chart_source(&chart, app->host.design.scenario.general.title, latency);
-    /* a chart leaves out what there was no memory for */
-    status = allocation_failures() != failures ? error_set(error, STATUS_MEMORY, "out of memory")
-                                               : picture_write(&chart, path, !overwrite, error);
+    status = picture_write(&chart, path, !overwrite, error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT)
         error_set(error, status, "%.120s already exists", path);
@@ -388,12 +383,11 @@ void act_table(struct app *app, const char *argument)
         return;
     }
     out = pager_start(&app->pager, chart.title);
-    if (out != NULL && app->view->table != NULL)
+    if (app->view->table != NULL)
         app->view->table(app->state, out, columns);
-    else if (out != NULL)
+    else
         chart_table(&chart, out, columns);
-    if (out == NULL || !pager_show(&app->pager))
-        host_say(&app->host, STYLE_ERROR, "out of memory");
+    pager_show(&app->pager);
     chart_free(&chart);
 }
 
@@ -408,12 +402,14 @@ static bool read_design(struct app *app, const struct preset *preset, const char
     struct problems problems = {NULL, 0, 0};
     enum status status;
 
-    if (preset != NULL)
-        status = scenario_parse_preset(scenario, document, preset, catalogue, &problems);
-    else if (path == NULL || scenario_is_new_file(path))
-        status = scenario_begin(scenario, document, path, catalogue, &problems);
-    else
-        status = scenario_load(scenario, document, path, catalogue, &problems);
+    if (preset == NULL && (path == NULL || scenario_is_new_file(path))) {
+        scenario_init(scenario);
+        *document = document_new(path);
+        return true;
+    }
+    status = preset != NULL
+                 ? scenario_parse_preset(scenario, document, preset, catalogue, &problems)
+                 : scenario_load(scenario, document, path, catalogue, &problems);
     if (status != STATUS_OK)
         app_say_problems(app, &problems,
                          preset == NULL         ? path
@@ -424,19 +420,15 @@ static bool read_design(struct app *app, const struct preset *preset, const char
 }
 
 /* Loads a design; undo returns to the present one. */
-static bool load_design(struct app *app, const struct scenario *scenario, struct document *document,
+static void load_design(struct app *app, const struct scenario *scenario, struct document *document,
                         const char *verb, const char *name)
 {
     char label[HISTORY_LABEL];
     struct buffer text = buffer_over(label, sizeof label);
-    struct error error;
 
     buffer_print(&text, "%s %s", verb, name);
     text_middle(label, sizeof label, (int)sizeof label / 2);
-    if (design_load(&app->host, scenario, document, label, &error) == STATUS_OK)
-        return true;
-    host_fail(&app->host, &error);
-    return false;
+    design_load(&app->host, scenario, document, label);
 }
 
 void app_say_opened(struct app *app, bool greet)
@@ -483,9 +475,10 @@ static void open_pending(struct app *app)
     char path[PATH_BYTES];
 
     memcpy(path, app->files.pending, sizeof path);
-    if (read_design(app, NULL, path, &scenario, &document) &&
-        load_design(app, &scenario, document, "opened", path))
-        app_say_opened(app, true);
+    if (!read_design(app, NULL, path, &scenario, &document))
+        return;
+    load_design(app, &scenario, document, "opened", path);
+    app_say_opened(app, true);
 }
 
 void host_cannot_open(struct host *host, const char *path, int reason)
@@ -560,12 +553,13 @@ static void open_system(struct app *app)
         return;
     }
     preset = catalogue_find(app->host.design.catalogue, name, PRESET_DESIGNS, &error);
-    if (preset == NULL)
+    if (preset == NULL) {
         host_fail(&app->host, &error);
-    else if (read_design(app, preset, NULL, &scenario, &document) &&
-             load_design(app, &scenario, document, "loaded", preset->name))
+    } else if (read_design(app, preset, NULL, &scenario, &document)) {
+        load_design(app, &scenario, document, "loaded", preset->name);
         host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file%s", preset->name,
                  offer_previous(&app->host.design, previous));
+    }
 }
 
 void files_ask_system(struct app *app, const char *name)
@@ -608,7 +602,8 @@ static void reload_design(struct app *app)
     if (is_unchanged(&app->host.design, &scenario, document)) {
         document_free(document);
         host_say(&app->host, STYLE_NORMAL, "%s has not changed", path);
-    } else if (load_design(app, &scenario, document, "reloaded", path)) {
+    } else {
+        load_design(app, &scenario, document, "reloaded", path);
         app_say_opened(app, true);
     }
 }

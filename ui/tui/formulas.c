@@ -22,37 +22,28 @@ static void free_row(struct formula_row *row)
     free(row->text);
 }
 
-/* Inserts a row at `at`; path NULL: a remark. Returns false if out of memory. */
-static bool insert_row(struct formulas *formulas, int at, int level, const char *path,
+/* Inserts a row at `at`; path NULL: a remark. */
+static void insert_row(struct formulas *formulas, int at, int level, const char *path,
                        const char *text, bool opens)
 {
-    struct formula_row row = {path == NULL ? NULL : allocate_text(path), allocate_text(text), level,
-                              opens, false};
     int *count = &formulas->list.count;
-    struct formula_row *rows =
-        array_reserve(formulas->rows, *count, &formulas->capacity, sizeof *rows);
 
-    if (rows != NULL)
-        formulas->rows = rows;
-    if (rows == NULL || row.text == NULL || (path != NULL && row.path == NULL)) {
-        free_row(&row);
-        return false;
-    }
+    formulas->rows =
+        array_reserve(formulas->rows, *count, &formulas->capacity, sizeof *formulas->rows);
     memmove(formulas->rows + at + 1, formulas->rows + at,
             (size_t)(*count - at) * sizeof *formulas->rows);
-    formulas->rows[at] = row;
+    formulas->rows[at] = (struct formula_row){path == NULL ? NULL : allocate_text(path),
+                                              allocate_text(text), level, opens, false};
     ++*count;
-    return true;
 }
 
-static bool insert_node(struct formulas *formulas, int at, int level,
+static void insert_node(struct formulas *formulas, int at, int level,
                         const struct explain_node *node)
 {
     char line[EXPLAIN_LINE_MAX];
 
     explain_line(&formulas->explain, node, level == 0, true, line, sizeof line);
-    return insert_row(formulas, at, level, node->path, line,
-                      explain_is_made(&formulas->explain, node));
+    insert_row(formulas, at, level, node->path, line, explain_is_made(&formulas->explain, node));
 }
 
 /* Returns true if there is a row of a level with a path, of a remark with a text. */
@@ -88,8 +79,7 @@ static void unfold_row(struct formulas *formulas, int at)
         return;
     row->open = true;
     for (int i = 0; explain_child(&formulas->explain, &node, i, &child); i++)
-        if (!insert_node(formulas, at + 1 + i, level, &child))
-            return;
+        insert_node(formulas, at + 1 + i, level, &child);
 }
 
 static void fold_row(struct formulas *formulas, int at)
@@ -191,8 +181,7 @@ enum status formulas_open(struct formulas *formulas, const struct explain *expla
     formulas->explain = *explain;
     formulas->pending = pending;
     snprintf(formulas->title, sizeof formulas->title, "%s", path);
-    if (!insert_node(formulas, 0, 0, &node))
-        return STATUS_OK;
+    insert_node(formulas, 0, 0, &node);
     unfold_row(formulas, 0);
     add_others(formulas, &node);
     if (pending != NULL)
@@ -212,18 +201,14 @@ void formulas_update(struct formulas *formulas)
     free_row(&formulas->rows[--formulas->list.count]);
     for (int r = 0; r < formulas->list.count; r++) {
         struct formula_row *row = &formulas->rows[r];
-        char *text;
 
         if (row->path == NULL ||
             explain_find(&formulas->explain, row->path, &node, NULL) != STATUS_OK ||
             node.subject.kind != EXPLAIN_LOOP)
             continue;
         explain_line(&formulas->explain, &node, row->level == 0, true, line, sizeof line);
-        text = allocate_text(line);
-        if (text == NULL)
-            return;
         free(row->text);
-        row->text = text;
+        row->text = allocate_text(line);
         row->opens = explain_is_made(&formulas->explain, &node);
     }
     if (explain_find(&formulas->explain, formulas->title, &node, NULL) == STATUS_OK)

@@ -28,7 +28,7 @@ struct formulas {
     struct list_pane list;
 };
 
-/* Opens the box for the path of a knob or result. `pending`: as in struct formulas. Out of memory, it shows only some of the rows. */
+/* Opens the box for the path of a knob or result. `pending`: as in struct formulas. */
 enum status formulas_open(struct formulas *formulas, const struct explain *explain,
                           const char *path, const char *pending, struct error *error);
 /* Shows the pending results of `explain`, once they are known: in the rows that there are, and in new

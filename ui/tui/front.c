@@ -69,17 +69,13 @@ static bool asks_for_design(const void *context, const int at[SWEEP_AXES_MAX])
     return true;
 }
 
-/* Copies an answer; false if out of memory. */
-static bool answer_copy(struct search_answer *to, const struct search_answer *from)
+static struct search_answer answer_copy(const struct search_answer *from)
 {
-    struct search_design *front = allocate_array((size_t)from->count + 1, sizeof *front);
+    struct search_answer to = *from;
 
-    if (front == NULL)
-        return false;
-    memcpy(front, from->front, (size_t)from->count * sizeof *front);
-    *to = *from;
-    to->front = front;
-    return true;
+    to.front = allocate_array((size_t)from->count + 1, sizeof *to.front);
+    memcpy(to.front, from->front, (size_t)from->count * sizeof *to.front);
+    return to;
 }
 
 /* Describes the designs of a front, those of the last answer as they were. */
@@ -91,8 +87,6 @@ static enum status describe_rows(struct front_work *work, const struct search_fr
 
     answer.count = front->count;
     answer.front = allocate_array((size_t)front->count + 1, sizeof *answer.front);
-    if (answer.front == NULL)
-        return error_set(&work->error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < front->count && status == STATUS_OK; i++) {
         const struct search_design *known = NULL;
 
@@ -122,23 +116,22 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Makes the front of all designs found and of the seeds. */
-static bool merge_seeds(const struct front_work *work, struct search_front *merged)
+static struct search_front merge_seeds(const struct front_work *work)
 {
-    struct search_front all = {.count = 0};
-    bool enough = true;
+    struct search_front all = {.count = 0}, merged = {.count = 0};
 
-    for (int i = 0; i < work->search.front.count && enough; i++)
-        enough = search_append(&all, &work->search.front.point[i]);
-    for (int i = 0; i < work->seeds.count && enough; i++)
-        enough = search_append(&all, &work->seeds.point[i]);
+    for (int i = 0; i < work->search.front.count; i++)
+        search_append(&all, &work->search.front.point[i]);
+    for (int i = 0; i < work->seeds.count; i++)
+        search_append(&all, &work->seeds.point[i]);
     if (all.count > 0)
         qsort(all.point, (size_t)all.count, sizeof *all.point, by_number);
-    for (int i = 0; i < all.count && enough; i++)
+    for (int i = 0; i < all.count; i++)
         if (i == 0 || all.point[i].number != all.point[i - 1].number)
-            enough = search_add(&work->search, merged, &all.point[i]);
+            search_add(&work->search, &merged, &all.point[i]);
     free(all.point);
-    search_sort(&work->search, merged);
-    return enough;
+    search_sort(&work->search, &merged);
+    return merged;
 }
 
 /* Shows what was found so far. */
@@ -146,19 +139,16 @@ static enum status publish_rows(struct worker *worker, struct front_work *work,
                                 struct scenario *scenario, struct result *result)
 {
     struct search_front merged = {.count = 0};
-    struct search_answer ready = {.count = 0};
-    enum status status = STATUS_OK;
+    struct search_answer ready;
+    enum status status;
 
-    if (!work->complete && !merge_seeds(work, &merged))
-        status = error_set(&work->error, STATUS_MEMORY, "out of memory");
-    if (status == STATUS_OK)
-        status =
-            describe_rows(work, work->complete ? &work->search.front : &merged, scenario, result);
+    if (!work->complete)
+        merged = merge_seeds(work);
+    status = describe_rows(work, work->complete ? &work->search.front : &merged, scenario, result);
     free(merged.point);
-    if (status == STATUS_OK && !answer_copy(&ready, &work->answer))
-        status = error_set(&work->error, STATUS_MEMORY, "out of memory");
     if (status != STATUS_OK)
         return status;
+    ready = answer_copy(&work->answer);
     pthread_mutex_lock(&worker->shared);
     search_answer_free(&work->ready);
     work->ready = ready;
@@ -247,12 +237,9 @@ static void run_front_work(struct worker *worker, void *context)
     struct scenario *scenario = allocate(sizeof *scenario);
     struct result result;
 
-    if (result_init(&result, &work->error) == STATUS_OK && scenario != NULL) {
-        result_watch(&result, &progress);
-        search_designs(worker, work, scenario, &result);
-    } else {
-        error_set(&work->error, STATUS_MEMORY, "out of memory");
-    }
+    result_init(&result);
+    result_watch(&result, &progress);
+    search_designs(worker, work, scenario, &result);
     result_free(&result);
     free(scenario);
 }
@@ -383,7 +370,7 @@ static bool add_number_axis(struct front_work *work, struct catalogue *catalogue
     }
     if (present > 0)
         buffer_print(&text, ",%.0f", present);
-    added = !text.failed && add_axis(work, catalogue, text.bytes);
+    added = add_axis(work, catalogue, text.bytes);
     buffer_free(&text);
     return added;
 }
@@ -558,8 +545,8 @@ static bool packets_meet(const struct filter_term *term, double packets)
     return filter_find(&of_number, &column, 1, &item) != FOUND_NOT;
 }
 
-/* Finds the values that meet a term about packets or parts. Returns false if out of memory. */
-static bool match_values(struct front_work *work, const struct filter_term *term)
+/* Finds the values that meet a term about packets or parts. */
+static void match_values(struct front_work *work, const struct filter_term *term)
 {
     int t = work->term_count++;
     bool packets = term->columns == UINT32_C(1) << ASK_PACKETS;
@@ -572,8 +559,6 @@ static bool match_values(struct front_work *work, const struct filter_term *term
             continue;
         packets_varied = packets;
         work->match[t][a] = allocate_array((size_t)axis->count, sizeof *work->match[t][a]);
-        if (work->match[t][a] == NULL)
-            return false;
         for (int v = 0; v < axis->count; v++)
             work->match[t][a][v] =
                 packets ? packets_meet(term, axis->number[v]) : part_meets(term, axis->preset[v]);
@@ -584,14 +569,11 @@ static bool match_values(struct front_work *work, const struct filter_term *term
         if (!work->varied[d] && scenario_device_used(&work->scenario, d) &&
             part_meets(term, &work->scenario.device[d]))
             work->constant[t] = true;
-    return true;
 }
 
-static bool read_question(struct front_work *work, const struct filter *filter)
+static void read_question(struct front_work *work, const struct filter *filter)
 {
-    bool enough = true;
-
-    for (int t = 0; t < filter->count && enough; t++) {
+    for (int t = 0; t < filter->count; t++) {
         const struct filter_term *term = &filter->term[t];
         int c = 0;
 
@@ -600,11 +582,10 @@ static bool read_question(struct front_work *work, const struct filter *filter)
         if (c < ASK_RESULTS && term->relation != FILTER_WORD)
             add_conditions(work, term, c);
         else if (term->columns != UINT32_C(1) << ASK_BY)
-            enough = match_values(work, term);
+            match_values(work, term);
     }
     work->search.sweep.asks = asks_for_design;
     work->search.sweep.asks_context = work;
-    return enough;
 }
 
 /* Returns true if designs of two searches have the same numbers. */
@@ -624,40 +605,32 @@ static bool same_axes(const struct front_work *a, const struct front_work *b)
 }
 
 /* Makes the question for the present design; the designs found for the one before are its seeds. */
-static struct front_work *work_new(const struct front *front, struct error *error)
+static struct front_work *work_new(const struct front *front)
 {
     struct design *design = &front->host->design;
     struct front_work *work = allocate_array(1, sizeof *work);
-    bool enough = work != NULL && design_part_values(design) != NULL; /* reads the catalogue */
+    const char *objectives = front_objectives(front);
+    int node = design->result.bottleneck;
 
-    if (enough) {
-        const char *objectives = front_objectives(front);
-        int node = design->result.bottleneck;
-
-        scenario_copy(&work->scenario, &design->scenario);
-        work->search.sweep.base = &work->scenario;
-        work->search.sweep.jobs = atomic_load(&front->host->bell.looks) > 0 ? 1 : 0;
-        if (objectives == NULL ||
-            search_parse_objectives(&work->scenario, &design->result, objectives, &work->search,
-                                    error) != STATUS_OK) { /* they are of an earlier design */
-            work->search.sweep.wanted_count = 0;
-            enough = search_parse_objectives(&work->scenario, &design->result, OBJECTIVES_DEFAULT,
-                                             &work->search, error) == STATUS_OK;
-        }
-        add_axes(work, design->catalogue, node < 0 ? -1 : design->result.node[node].device);
-        enough = enough && read_question(work, &front->read);
+    design_part_values(design); /* reads the catalogue */
+    scenario_copy(&work->scenario, &design->scenario);
+    work->search.sweep.base = &work->scenario;
+    work->search.sweep.jobs = atomic_load(&front->host->bell.looks) > 0 ? 1 : 0;
+    if (objectives == NULL ||
+        search_parse_objectives(&work->scenario, &design->result, objectives, &work->search,
+                                NULL) != STATUS_OK) { /* they are of an earlier design */
+        work->search.sweep.wanted_count = 0;
+        search_parse_objectives(&work->scenario, &design->result, OBJECTIVES_DEFAULT, &work->search,
+                                NULL);
     }
-    for (int i = 0; enough && front->work != NULL && i < front->answer.count &&
-                    front->current_axes && same_axes(front->work, work);
-         i++)
-        enough = search_append(&work->seeds, &front->answer.front[i].point);
-    if (enough && work->seeds.count > 0)
+    add_axes(work, design->catalogue, node < 0 ? -1 : design->result.node[node].device);
+    read_question(work, &front->read);
+    if (front->work != NULL && front->current_axes && same_axes(front->work, work))
+        for (int i = 0; i < front->answer.count; i++)
+            search_append(&work->seeds, &front->answer.front[i].point);
+    if (work->seeds.count > 0)
         qsort(work->seeds.point, (size_t)work->seeds.count, sizeof *work->seeds.point, by_number);
-    if (enough)
-        return work;
-    work_free(work);
-    error_set(error, STATUS_MEMORY, "out of memory");
-    return NULL;
+    return work;
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -859,10 +832,6 @@ static void list_rows(struct front *front)
     struct picker_item *item = allocate_array((size_t)answer->count + 1, sizeof *item);
     bool present = false;
 
-    if (item == NULL) {
-        error_set(&front->problem, STATUS_MEMORY, "out of memory");
-        return;
-    }
     list_columns(front);
     free(front->item);
     front->item = item;
@@ -940,10 +909,8 @@ void front_show(struct front *front)
         !worker_may_start(&front->worker, &front->host->bell))
         return;
     if (front->stale || front->work == NULL) {
-        struct front_work *work = work_new(front, &front->problem);
+        struct front_work *work = work_new(front);
 
-        if (work == NULL)
-            return;
         front->current_axes =
             front->current_axes && front->work != NULL && same_axes(front->work, work);
         work_free(front->work);
@@ -1057,7 +1024,7 @@ void front_print_state(const struct front *front, char *text, size_t size)
         add_kept(&kept, "counts");
     if (work->packets_kept)
         add_kept(&kept, "packets");
-    if (!kept.failed && kept.length > 0)
+    if (kept.length > 0)
         buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", kept.bytes);
     buffer_free(&kept);
 }
@@ -1080,7 +1047,7 @@ void front_print_empty(const struct front *front, char *text, size_t size)
 
         search_print_excluded(&work->search, front->tried, &excluded);
         buffer_print(&out, "no design is left%s%s", excluded.length > 0 ? ": " : "",
-                     excluded.length > 0 && !excluded.failed ? excluded.bytes : "");
+                     excluded.length > 0 ? excluded.bytes : "");
         buffer_free(&excluded);
     }
 }
@@ -1156,7 +1123,7 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
             buffer_print(&cleared, "%s%s of %s", cleared.length > 0 ? ", " : "clears ", own,
                          axis_devices(axis, &work->scenario));
     }
-    if (!cleared.failed && cleared.length > 0)
+    if (cleared.length > 0)
         buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", cleared.bytes);
     buffer_free(&cleared);
     buffer_print(&out, "%slimited by %s", out.length > 0 ? "; " : "", design->limited_by);
@@ -1191,8 +1158,6 @@ void front_take(struct front *front, int id)
 
     if (design == NULL || !front->current || !design_is_valid(&host->design)) {
         host_say(host, STYLE_NORMAL, "these results are of the previous design");
-    } else if (scenario == NULL) {
-        host_say(host, STYLE_ERROR, "out of memory");
     } else if (sweep_design(&front->work->search.sweep, design->point.number, scenario, &error) !=
                    STATUS_OK ||
                remove_devices(front->work, design, scenario, &error) != STATUS_OK) {
@@ -1213,7 +1178,6 @@ void front_take(struct front *front, int id)
 static bool make_shown(const struct front *front, struct search *shown)
 {
     const struct front_work *work = front->work;
-    bool enough = true;
 
     *shown = (struct search){.designs = 0};
     if (work == NULL || !front->current)
@@ -1225,9 +1189,9 @@ static bool make_shown(const struct front *front, struct search *shown)
     memcpy(shown->objective, work->search.objective, sizeof shown->objective);
     memcpy(shown->column, work->search.column, sizeof shown->column);
     memcpy(shown->count, front->tried, sizeof shown->count);
-    for (int i = 0; i < front->answer.count && enough; i++)
-        enough = search_append(&shown->front, &front->answer.front[i].point);
-    return enough;
+    for (int i = 0; i < front->answer.count; i++)
+        search_append(&shown->front, &front->answer.front[i].point);
+    return true;
 }
 
 bool front_chart(const struct front *front, struct chart *chart)

@@ -218,8 +218,6 @@ void act_help(struct app *app, const char *argument)
     FILE *out = pager_start(&app->pager, "Help");
 
     (void)argument;
-    if (out == NULL)
-        return;
     print_here(out, pane);
     print_mouse(out);
     print_signs(out);

@@ -35,21 +35,15 @@ static void parts_in_use(const struct scenario *scenario, struct part parts[PART
                              sizeof scenario->component[0] * (size_t)scenario->component_count};
 }
 
-static bool image_reserve(struct image *image, size_t size)
+static void image_reserve(struct image *image, size_t size)
 {
-    unsigned char *bytes;
-
     if (size <= image->capacity)
-        return true;
-    bytes = allocate_again(image->bytes, size + size / 2);
-    if (bytes == NULL)
-        return false;
-    image->bytes = bytes;
+        return;
     image->capacity = size + size / 2;
-    return true;
+    image->bytes = allocate_again(image->bytes, image->capacity);
 }
 
-bool image_pack(struct image *image, const struct scenario *scenario)
+void image_pack(struct image *image, const struct scenario *scenario)
 {
     struct part parts[PARTS];
     size_t size = 0;
@@ -57,15 +51,13 @@ bool image_pack(struct image *image, const struct scenario *scenario)
     parts_in_use(scenario, parts);
     for (int p = 0; p < PARTS; p++)
         size += parts[p].size;
-    if (!image_reserve(image, size))
-        return false;
+    image_reserve(image, size);
     image->size = 0;
     for (int p = 0; p < PARTS; p++) {
         memcpy(image->bytes + image->size, (const unsigned char *)scenario + parts[p].offset,
                parts[p].size);
         image->size += parts[p].size;
     }
-    return true;
 }
 
 void image_unpack(const struct image *image, struct scenario *scenario)
@@ -110,11 +102,11 @@ static void discard_steps_above(struct history *history, size_t position)
         free(history->steps[--history->count]);
 }
 
-bool history_start(struct history *history, const struct scenario *scenario)
+void history_start(struct history *history, const struct scenario *scenario)
 {
     discard_steps_above(history, 0);
     history->position = 0;
-    return image_pack(&history->now, scenario);
+    image_pack(&history->now, scenario);
 }
 
 void history_free(struct history *history)
@@ -145,8 +137,6 @@ static struct step *make_step(const struct image *a, const struct image *b, stru
         size += ROOM;
         free(spare);
         step = allocate(sizeof *step + size);
-        if (step == NULL)
-            return NULL;
         step->room = size;
     }
     step->at = head;
@@ -158,89 +148,67 @@ static struct step *make_step(const struct image *a, const struct image *b, stru
 }
 
 /* Replaces `old` bytes of the image by `size` bytes. */
-static bool patch_image(struct image *image, size_t at, size_t old, const unsigned char *bytes,
+static void patch_image(struct image *image, size_t at, size_t old, const unsigned char *bytes,
                         size_t size)
 {
-    if (!image_reserve(image, image->size - old + size))
-        return false;
+    image_reserve(image, image->size - old + size);
     memmove(image->bytes + at + size, image->bytes + at + old, image->size - at - old);
     memcpy(image->bytes + at, bytes, size);
     image->size = image->size - old + size;
-    return true;
 }
 
-static bool patch_back(struct history *history)
+static void patch_back(struct history *history)
 {
     const struct step *step = history->steps[history->position - 1];
 
-    if (!patch_image(&history->now, step->at, step->after_size, step->bytes, step->before_size))
-        return false;
+    patch_image(&history->now, step->at, step->after_size, step->bytes, step->before_size);
     history->position--;
-    return true;
 }
 
 /* `spare` as for make_step. */
-static bool push_step(struct history *history, const struct scenario *scenario, const char *label,
+static void push_step(struct history *history, const struct scenario *scenario, const char *label,
                       int source, struct step *spare)
 {
-    struct step **steps =
-        array_reserve(history->steps, (int)history->count, &history->capacity, sizeof *steps);
     struct image swap;
     struct step *step;
 
-    if (steps != NULL)
-        history->steps = steps;
-    if (steps == NULL || !image_pack(&history->next, scenario)) {
-        free(spare);
-        return false;
-    }
+    image_pack(&history->next, scenario);
     swap = history->next;
     if (source == history->source && swap.size == history->now.size &&
         memcmp(swap.bytes, history->now.bytes, swap.size) == 0) {
         free(spare);
-        return true;
+        return;
     }
     step = make_step(&history->now, &history->next, spare);
-    if (step == NULL)
-        return false;
     step->source_before = history->source;
     step->source_after = history->source = source;
     snprintf(step->label, sizeof step->label, "%s", label);
+    history->steps = array_reserve(history->steps, (int)history->count, &history->capacity,
+                                   sizeof *history->steps);
     history->steps[history->count++] = step;
     history->position = history->count;
     history->next = history->now;
     history->now = swap;
-    return true;
 }
 
-bool history_record(struct history *history, const struct scenario *scenario, const char *label,
+void history_record(struct history *history, const struct scenario *scenario, const char *label,
                     bool join)
 {
     struct step *spare = NULL;
 
-    join = join && history->position > 0;
     discard_steps_above(history, history->position);
-    if (join && !patch_back(history)) {
-        history_start(history, scenario);
-        return false;
-    }
-    if (join)
+    if (join && history->position > 0) {
+        patch_back(history);
         spare = history->steps[--history->count];
-    if (push_step(history, scenario, label, history->source, spare))
-        return true;
-    history_start(history, scenario);
-    return false;
+    }
+    push_step(history, scenario, label, history->source, spare);
 }
 
-bool history_record_load(struct history *history, const struct scenario *scenario,
+void history_record_load(struct history *history, const struct scenario *scenario,
                          const char *label, int source)
 {
     discard_steps_above(history, history->position);
-    if (push_step(history, scenario, label, source, NULL))
-        return true;
-    history->source = source;
-    history_start(history, scenario);
-    return false;
+    push_step(history, scenario, label, source, NULL);
 }
 
 const char *history_undo_label(const struct history *history)
@@ -255,8 +223,9 @@ const char *history_redo_label(const struct history *history)
 
 const char *history_undo(struct history *history, struct scenario *scenario)
 {
-    if (history->position == 0 || !patch_back(history))
+    if (history->position == 0)
         return NULL;
+    patch_back(history);
     image_unpack(&history->now, scenario);
     history->source = history->steps[history->position]->source_before;
     return history->steps[history->position]->label;
@@ -269,9 +238,8 @@ const char *history_redo(struct history *history, struct scenario *scenario)
     if (history->position == history->count)
         return NULL;
     step = history->steps[history->position];
-    if (!patch_image(&history->now, step->at, step->before_size, step->bytes + step->before_size,
-                     step->after_size))
-        return NULL;
+    patch_image(&history->now, step->at, step->before_size, step->bytes + step->before_size,
+                step->after_size);
     history->position++;
     history->source = step->source_after;
     image_unpack(&history->now, scenario);

@@ -18,8 +18,7 @@ struct image {
     size_t size, capacity;
 };
 
-/* Returns false if out of memory; the image is then unchanged. */
-bool image_pack(struct image *image, const struct scenario *scenario);
+void image_pack(struct image *image, const struct scenario *scenario);
 void image_unpack(const struct image *image, struct scenario *scenario);
 bool image_equals(const struct image *image, const struct scenario *scenario);
 void image_free(struct image *image);
@@ -37,18 +36,17 @@ struct history {
 };
 
 /* Discards all steps; `scenario` is the initial state, of the same source. */
-bool history_start(struct history *history, const struct scenario *scenario);
+void history_start(struct history *history, const struct scenario *scenario);
 void history_free(struct history *history);
 
 /* Records a change of the scenario and discards the steps that could be redone. With `join` the
- * change is merged into the previous step (a knob that is moved on), in its memory if that suffices.
- * An equal scenario adds no step. Returns false if out of memory: all steps are lost and the history
- * restarts here. */
-bool history_record(struct history *history, const struct scenario *scenario, const char *label,
+ * change is merged into the previous step (a knob that is moved on), in its memory if that
+ * suffices. An equal scenario adds no step. */
+void history_record(struct history *history, const struct scenario *scenario, const char *label,
                     bool join);
 
 /* Records that another document was loaded, also if its scenario is equal. */
-bool history_record_load(struct history *history, const struct scenario *scenario,
+void history_record_load(struct history *history, const struct scenario *scenario,
                          const char *label, int source);
 
 /* Return the label of the step that undo or redo would take; NULL if there is none. */

@@ -159,7 +159,7 @@ double design_knob_number(const struct design *design, struct knob_ref ref);
 void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size);
 
 /* Returns the values of parts that exist, for steps of knobs and advice in threads: the whole
- * catalogue is read first, so that a thread only reads it. NULL if out of memory. */
+ * catalogue is read first, so that a thread only reads it. */
 const struct part_values *design_part_values(struct design *design);
 
 /* Returns the baseline's bar of the node with this name, or NULL. */

@@ -69,9 +69,9 @@ enum status job_start(struct job **job, const char *program, const char *const *
     sigset_t all, before;
     int ends[2];
 
-    if (new == NULL || pipe2(ends, O_CLOEXEC) != 0) {
+    if (pipe2(ends, O_CLOEXEC) != 0) {
         free(new);
-        return error_set(error, STATUS_MEMORY, "no memory or no file descriptors left");
+        return error_set(error, STATUS_IO, "no file descriptors left");
     }
     new->stderr_fd = memfd_create("stderr", MFD_CLOEXEC);
     new->output = ends[0];
@@ -87,7 +87,7 @@ enum status job_start(struct job **job, const char *program, const char *const *
         if (new->stderr_fd >= 0)
             close(new->stderr_fd);
         free(new);
-        return error_set(error, STATUS_MEMORY, "cannot start a process: %s", strerror(errno));
+        return error_set(error, STATUS_IO, "cannot start a process: %s", strerror(errno));
     }
     setpgid(new->process, new->process);
     fcntl(new->output, F_SETFL, O_NONBLOCK);

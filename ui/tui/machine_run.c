@@ -39,8 +39,8 @@ static bool find_header(struct machine_stream *stream, size_t whole)
     return stream->header_end > 0;
 }
 
-static enum status add_point(struct machine_stream *stream, struct measurement *measurement,
-                             const struct measurement_point *point, struct error *error)
+static void add_point(struct machine_stream *stream, struct measurement *measurement,
+                      const struct measurement_point *point)
 {
     const char *cpu = stream->condition[CONDITION_CPU];
 
@@ -49,24 +49,21 @@ static enum status add_point(struct machine_stream *stream, struct measurement *
     if (!stream->began[point->part])
         measurement_remove(measurement, point->part);
     stream->began[point->part] = true;
-    return measurement_add(measurement, point, error);
+    measurement_add(measurement, point);
 }
 
-static enum status add_points(struct machine_stream *stream, struct measurement *measurement,
-                              const struct measurement *fresh, struct error *error)
+static void add_points(struct machine_stream *stream, struct measurement *measurement,
+                       const struct measurement *fresh)
 {
-    enum status status = STATUS_OK;
-
     for (int i = 0; i < CONDITIONS; i++)
         if (fresh->condition[i][0] != '\0')
             memcpy(stream->condition[i], fresh->condition[i], CONDITION_MAX);
-    for (int i = 0; i < fresh->count && status == STATUS_OK; i++)
-        status = add_point(stream, measurement, &fresh->point[i], error);
+    for (int i = 0; i < fresh->count; i++)
+        add_point(stream, measurement, &fresh->point[i]);
     /* without points the old measurement and its conditions stay */
     for (int i = 0; i < CONDITIONS && stream->points > 0; i++)
         if (stream->condition[i][0] != '\0')
             memcpy(measurement->condition[i], stream->condition[i], CONDITION_MAX);
-    return status;
 }
 
 /* Reads the points of all new complete lines. The first point of a part replaces that part; the
@@ -90,10 +87,9 @@ static enum status stream_read_points(struct machine_stream *stream,
         buffer_add(&lines, text->bytes + stream->header, stream->header_end - stream->header);
     buffer_add(&lines, text->bytes + from, whole - from);
     stream->parsed = whole;
-    status = lines.failed ? error_set(error, STATUS_MEMORY, "out of memory")
-                          : measurement_csv_read(&fresh, lines.bytes, lines.length, error);
+    status = measurement_csv_read(&fresh, lines.bytes, lines.length, error);
     if (status == STATUS_OK) {
-        status = add_points(stream, measurement, &fresh, error);
+        add_points(stream, measurement, &fresh);
         measurement_free(&fresh);
     }
     buffer_free(&lines);

@@ -48,19 +48,13 @@ static void job_free(struct menu_job *job)
     free(job);
 }
 
-/* Returns a job without rows and room for `most`; NULL, with a message, if out of memory. */
+/* Returns a job without rows and room for `most`. */
 static struct menu_job *job_new(struct app *app, const struct scenario *scenario, int device,
                                 int most)
 {
     struct menu_job *job = allocate_array(1, sizeof *job);
 
-    if (job != NULL)
-        job->row = allocate_array((size_t)most, sizeof *job->row);
-    if (job == NULL || job->row == NULL) {
-        host_say(&app->host, STYLE_ERROR, "out of memory");
-        free(job);
-        return NULL;
-    }
+    job->row = allocate_array((size_t)most, sizeof *job->row);
     job->catalogue = app->host.design.catalogue;
     job->device = device;
     scenario_copy(&job->scenario, scenario);
@@ -75,14 +69,13 @@ static double find_total(struct candidate *candidate, bool valid)
 static void run_menu_job(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
-    struct candidate *candidate = NULL;
     const struct progress progress = {worker_goes_on, worker};
+    struct candidate *candidate = candidate_watched(&job->scenario, &progress);
     struct error error;
     struct performance present;
-    bool go_on = candidate_watched(&candidate, &job->scenario, &progress, &error) == STATUS_OK;
+    bool go_on = true;
 
-    if (go_on)
-        job->total = find_total(candidate, candidate_evaluate(candidate, &present));
+    job->total = find_total(candidate, candidate_evaluate(candidate, &present));
     for (int r = 0; r < job->count && go_on; r++) {
         struct timed_row *row = &job->row[r];
 
@@ -258,10 +251,7 @@ static struct picker_item *add_timed(struct app *app, struct menu_job *job, int 
 {
     struct picker_item *item = picker_add_texts(&app->picker, id, first, second);
 
-    if (item != NULL)
-        job->row[job->count++] = row;
-    else
-        free(row.scenario);
+    job->row[job->count++] = row;
     return item;
 }
 
@@ -276,8 +266,6 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             add_timed(app, job, 0, present->model[0] != '\0' ? present->model : present->head.name,
                       "", (struct timed_row){.design = true});
 
-        if (item == NULL)
-            return;
         parts_put(item, present);
         picker_mark_present(item);
         item->group = -1;
@@ -300,8 +288,6 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
                                                                    : " (other host)");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
-        if (item == NULL)
-            return;
         parts_put(item, part);
         if (!own && is_present)
             picker_mark_present(item);
@@ -326,8 +312,6 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     struct menu_job *job = job_new(app, scenario, device, catalogue_count(catalogue) + 1);
     char *clears = app->menu.clears;
 
-    if (job == NULL)
-        return true;
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
@@ -370,10 +354,10 @@ static bool find_ranked(struct app *app, enum device_kind kind, const struct sce
     *scenario = &design->scenario;
     if (rank_has_kind(&design->scenario, kind))
         return rank_device(&design->scenario, kind, NULL, device, &error) == STATUS_OK;
+    if (kind == DEVICE_FPGA || !design_is_valid(design))
+        return false;
     if (menu->scenario == NULL)
         menu->scenario = allocate_array(1, sizeof *menu->scenario);
-    if (kind == DEVICE_FPGA || menu->scenario == NULL || !design_is_valid(design))
-        return false;
     scenario_copy(menu->scenario, &design->scenario);
     *scenario = menu->scenario;
     if (rank_add_device(menu->scenario, &design->result, kind, device, &component, &error) !=
@@ -459,15 +443,12 @@ static void add_systems(struct app *app, struct menu_job *job)
         if (preset->kind != PRESET_AO)
             continue;
         scenario = allocate(sizeof *scenario);
-        if (scenario != NULL &&
-            scenario_read_preset(scenario, preset, catalogue, &error) != STATUS_OK) {
+        if (scenario_read_preset(scenario, preset, catalogue, &error) != STATUS_OK) {
             free(scenario);
             scenario = NULL;
         }
         item = add_timed(app, job, p, preset->name, catalogue_title(catalogue, p),
                          (struct timed_row){.design = scenario != NULL, .scenario = scenario});
-        if (item == NULL)
-            return;
         item->group = 1;
         if (scenario != NULL)
             put_system(item, scenario);
@@ -507,8 +488,6 @@ bool menu_systems(struct app *app, int device, const char *filter)
     const struct scenario *scenario = &app->host.design.scenario;
     struct menu_job *job = job_new(app, scenario, 0, catalogue_count(app->host.design.catalogue));
 
-    if (job == NULL)
-        return true;
     picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
     if (device >= 0)
         snprintf(app->picker.title, sizeof app->picker.title, "device.%s [systems] search",
@@ -531,15 +510,11 @@ void menu_designs(struct host *host, const struct menu_design *designs, int coun
     struct menu_job *job =
         job_new(app, &host->design.scenario, 0, catalogue_count(host->design.catalogue) + count);
 
-    if (job == NULL)
-        return;
     picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
     for (int i = 0; i < count; i++) {
         struct picker_item *item = add_timed(app, job, designs[i].id, designs[i].name,
                                              designs[i].what, (struct timed_row){.design = false});
 
-        if (item == NULL)
-            break;
         item->group = i - count; /* in this order */
         item->always = designs[i].id == MENU_FILE;
     }
@@ -554,8 +529,6 @@ void menu_new(struct app *app)
     struct menu_job *job =
         job_new(app, &design->scenario, 0, catalogue_count(design->catalogue) + 1);
 
-    if (job == NULL)
-        return;
     picker_start(&app->picker, "New design", system_columns, SYSTEM_COLUMNS);
     add_timed(app, job, MENU_EMPTY, "empty", "no components: a adds them",
               (struct timed_row){.design = false});

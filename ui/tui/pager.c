@@ -45,10 +45,9 @@ static int longest_line(char *text)
 
 bool pager_show(struct pager *pager)
 {
-    bool good = allocate_end_stream(pager->out) && pager->length > 0;
-
+    fclose(pager->out);
     pager->out = NULL;
-    if (!good) {
+    if (pager->length == 0) {
         pager_close(pager);
         return false;
     }

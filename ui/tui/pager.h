@@ -19,12 +19,12 @@ struct pager {
     struct list_pane list; /* rows of the wrapped text; handles keys and mouse */
 };
 
-/* Closes the box and returns a stream for a new text; NULL if out of memory. */
+/* Closes the box and returns a stream for a new text. */
 FILE *pager_start(struct pager *pager, const char *title);
 
 /* Closes the stream and opens the box with its text. Omits a first line that equals the title;
  * replaces tabs and control characters by blanks. Returns false and stays closed if there is no
- * text or out of memory. */
+ * text. */
 bool pager_show(struct pager *pager);
 
 void pager_close(struct pager *pager);

@@ -41,20 +41,15 @@ void picker_free(struct picker *picker)
 
 struct picker_item *picker_add(struct picker *picker)
 {
-    struct picker_item *items =
-        array_reserve(picker->items, picker->count, &picker->capacity, sizeof *items);
-    int *shown =
-        array_reserve(picker->shown, picker->count, &picker->shown_capacity, sizeof *shown);
+    struct picker_item *item;
 
-    if (items != NULL)
-        picker->items = items;
-    if (shown != NULL)
-        picker->shown = shown;
-    if (items == NULL || shown == NULL)
-        return NULL;
-    items += picker->count;
-    *items = (struct picker_item){.id = picker->count++};
-    return items;
+    picker->items =
+        array_reserve(picker->items, picker->count, &picker->capacity, sizeof *picker->items);
+    picker->shown =
+        array_reserve(picker->shown, picker->count, &picker->shown_capacity, sizeof *picker->shown);
+    item = &picker->items[picker->count];
+    *item = (struct picker_item){.id = picker->count++};
+    return item;
 }
 
 struct picker_item *picker_add_texts(struct picker *picker, int id, const char *first,
@@ -62,8 +57,6 @@ struct picker_item *picker_add_texts(struct picker *picker, int id, const char *
 {
     struct picker_item *item = picker_add(picker);
 
-    if (item == NULL)
-        return NULL;
     item->id = id;
     snprintf(item->text[0], PICKER_TEXT, "%s", first);
     snprintf(item->text[1], PICKER_TEXT, "%s", second);
@@ -184,12 +177,8 @@ void picker_replace(struct picker *picker, const struct picker_item *items, int 
     bool moved = picker->list.focus > 0 && chosen >= 0;
 
     picker->count = 0;
-    for (int i = 0; i < count; i++) {
-        struct picker_item *item = picker_add(picker);
-
-        if (item != NULL)
-            *item = items[i];
-    }
+    for (int i = 0; i < count; i++)
+        *picker_add(picker) = items[i];
     select_shown(picker);
     for (int s = 0; s < picker->list.count && moved; s++)
         if (picker->items[picker->shown[s]].id == id)

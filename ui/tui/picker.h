@@ -40,7 +40,7 @@ void picker_start(struct picker *picker, const char *title, const struct picker_
                   int column_count);
 void picker_free(struct picker *picker);
 
-/* Adds an item, zeroed except for its id (its index); NULL if out of memory. */
+/* Adds an item, zeroed except for its id (its index). */
 struct picker_item *picker_add(struct picker *picker);
 
 /* Adds an item with an id and the texts of the first two columns. */

@@ -59,17 +59,11 @@ struct candidates {
     const char *suffix; /* appended to a single one */
 };
 
-/* If out of memory, the candidate is omitted. */
 static void add_candidate(struct candidates *candidates, const char *name, const char *suffix)
 {
-    char **grown = array_reserve(candidates->name, candidates->count, &candidates->capacity,
-                                 sizeof *candidates->name);
-
-    if (grown == NULL)
-        return;
-    candidates->name = grown;
-    grown[candidates->count] = allocate_text(name);
-    candidates->count += grown[candidates->count] != NULL;
+    candidates->name = array_reserve(candidates->name, candidates->count, &candidates->capacity,
+                                     sizeof *candidates->name);
+    candidates->name[candidates->count++] = allocate_text(name);
     candidates->suffix = suffix;
 }
 
@@ -338,21 +332,17 @@ static void complete_line(struct app *app)
 static void line_history_add(struct line_history *history, const char *line)
 {
     int most = (int)(sizeof history->lines / sizeof history->lines[0]);
-    char *copy;
 
     history->at = history->count;
     if (line[0] == '\0' ||
         (history->count > 0 && strcmp(history->lines[history->count - 1], line) == 0))
-        return;
-    copy = allocate_text(line);
-    if (copy == NULL)
         return;
     if (history->count == most) {
         free(history->lines[0]);
         memmove(history->lines, history->lines + 1, sizeof history->lines[0] * (size_t)(most - 1));
         history->count--;
     }
-    history->lines[history->count++] = copy;
+    history->lines[history->count++] = allocate_text(line);
     history->at = history->count;
 }
 

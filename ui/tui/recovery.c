@@ -130,7 +130,7 @@ static void write_origin_line(const struct app *app, FILE *file)
     free(whole);
 }
 
-/* Returns the contents of a recovery file for the present design; NULL if out of memory. */
+/* Returns the contents of a recovery file for the present design. */
 static char *changes_text(const struct app *app, size_t *length)
 {
     const struct document *document = app->host.design.document;
@@ -140,21 +140,14 @@ static char *changes_text(const struct app *app, size_t *length)
     size_t size = 0;
     char *text;
 
-    if (file == NULL)
-        return NULL;
     /* without a file, relative trace paths would depend on the working directory */
     scenario_copy(&kept, &app->host.design.scenario);
     if (document_path(document) == NULL)
         scenario_move_files(&kept, NULL, "/");
     text = scenario_text(&kept, document, &size);
-    if (text != NULL) {
-        write_origin_line(app, file);
-        fwrite(text, 1, size, file);
-    }
-    if (!allocate_end_stream(file) || text == NULL) {
-        free(bytes);
-        bytes = NULL;
-    }
+    write_origin_line(app, file);
+    fwrite(text, 1, size, file);
+    fclose(file);
     free(text);
     return bytes;
 }
@@ -219,9 +212,9 @@ static bool write_changes(struct app *app)
 {
     struct recovery *recovery = &app->recovery;
     char path[PATH_BYTES];
-    struct error error = {STATUS_MEMORY, "out of memory"};
-    enum status status = STATUS_MEMORY;
-    size_t length = 0;
+    struct error error;
+    enum status status;
+    size_t length;
     int number = 0;
     char *text;
 
@@ -232,9 +225,7 @@ static bool write_changes(struct app *app)
     }
     user_make_directory(path);
     text = changes_text(app, &length);
-    if (text != NULL)
-        status =
-            put_recovery_file(&recovery->held, text, length, &number, path, sizeof path, &error);
+    status = put_recovery_file(&recovery->held, text, length, &number, path, sizeof path, &error);
     free(text);
     if (status != STATUS_OK) {
         snprintf(recovery->kept, sizeof recovery->kept, "unsaved changes could not be kept: %s: %s",
@@ -356,8 +347,6 @@ static struct recovered *recovered_read(struct app *app, int number)
     struct stat status;
     char path[PATH_BYTES];
 
-    if (recovered == NULL)
-        return NULL;
     if (!recovery_path(number, path, sizeof path) || stat(path, &status) != 0 || is_in_use(path) ||
         file_read(path, INI_BYTES_MAX + ORIGIN_BYTES, &recovered->bytes, &recovered->length, NULL,
                   NULL) != STATUS_OK) {
@@ -400,15 +389,10 @@ static struct document *take_document(struct app *app, struct recovered *recover
 static void start_recovered(struct app *app, struct recovered *recovered)
 {
     struct scenario saved;
-    struct document *document;
-    struct error error;
     bool original;
+    struct document *document = take_document(app, recovered, &saved, &original);
 
-    document = take_document(app, recovered, &saved, &original);
-    if (design_start(&app->host, &recovered->scenario, document, &error) != STATUS_OK) {
-        host_fail(&app->host, &error);
-        return;
-    }
+    design_start(&app->host, &recovered->scenario, document);
     app->host.design.saved.size = 0;
     if (original)
         image_pack(&app->host.design.saved, &saved);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/allocate.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "draw/glyph.h"
@@ -146,9 +145,9 @@ static bool run_resize(struct script *script, const char *arguments)
     int rows, columns, end = 0;
 
     if (sscanf(arguments, "%4dx%4d%n", &columns, &rows, &end) != 2 || arguments[end] != '\0' ||
-        rows < 1 || columns < 1 || rows > SIDE_MAX || columns > SIDE_MAX ||
-        !canvas_init(script->canvas, rows, columns, script->canvas->unicode))
+        rows < 1 || columns < 1 || rows > SIDE_MAX || columns > SIDE_MAX)
         return false;
+    canvas_init(script->canvas, rows, columns, script->canvas->unicode);
     app_draw(script->app, script->canvas);
     script->printed = false;
     return true;
@@ -329,10 +328,6 @@ static int write_picture(struct script *script, const char *title,
     enum status status = STATUS_OK;
 
     finish_screen(script, work);
-    if (allocation_failures() != 0) {
-        text_line(err, "aolag: no memory for all of the screen; there is no picture");
-        return EXIT_FAILED;
-    }
     if (check_threads(script, err) != EXIT_DONE)
         return EXIT_FAILED;
     canvas_svg(script->canvas, picture->light, title, &svg);
@@ -359,7 +354,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
     struct script script = {.canvas = &canvas, .out = out, .err = err};
     char title[TEXT_MAX_LENGTH + 1];
     struct error error;
-    int result = EXIT_DONE;
+    int result;
 
     text_clean(start->scenario->general.title, true, title, sizeof title);
     if (app_new(&script.app, start, &error) != STATUS_OK) {
@@ -367,23 +362,19 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         return EXIT_FAILED;
     }
     app_limit_work(script.app, WORK_LOOKS);
-    if (canvas_init(&canvas, rows, columns, unicode)) {
-        app_hold_work(script.app, true);
-        app_draw(script.app, &canvas);
-        result = script_play(&script, keys, file, err);
-        release_button(&script);
-        if (result == EXIT_DONE && picture.path != NULL) {
-            result = write_picture(&script, title, &picture, output_error, err);
-        } else if (result == EXIT_DONE) {
-            if (!script.printed)
-                print_screen(&script);
-            if (fflush(out) != 0) /* the screen comes before the message */
-                *output_error = errno;
-            result = check_threads(&script, err);
-        }
-    } else {
-        fprintf(err, "aolag: no memory for the screen\n");
-        result = EXIT_FAILED;
+    canvas_init(&canvas, rows, columns, unicode);
+    app_hold_work(script.app, true);
+    app_draw(script.app, &canvas);
+    result = script_play(&script, keys, file, err);
+    release_button(&script);
+    if (result == EXIT_DONE && picture.path != NULL) {
+        result = write_picture(&script, title, &picture, output_error, err);
+    } else if (result == EXIT_DONE) {
+        if (!script.printed)
+            print_screen(&script);
+        if (fflush(out) != 0) /* the screen comes before the message */
+            *output_error = errno;
+        result = check_threads(&script, err);
     }
     canvas_free(&canvas);
     app_free(script.app);

@@ -124,8 +124,6 @@ static bool open_stack(void)
     if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) == 0)
         return true;
     state.stack = allocate(ALTERNATE_STACK);
-    if (state.stack == NULL)
-        return false;
     stack = (stack_t){.ss_sp = state.stack, .ss_size = ALTERNATE_STACK};
     return sigaltstack(&stack, NULL) == 0;
 }
@@ -145,12 +143,14 @@ bool signals_open(void)
 {
     if (pipe2(state.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
         return false;
-    if (!open_stack() || atexit(signals_give_back) != 0) {
+    if (!open_stack()) {
         close_stack();
         close(state.pipe[0]);
         close(state.pipe[1]);
         return false;
     }
+    if (atexit(signals_give_back) != 0)
+        allocation_failed();
     for (int i = 0; i < HANDLED_COUNT; i++) {
         state.received[i] = 0;
         set_handler(handled[i], record_signal, SA_RESTART, &state.handled_before[i]);
@@ -158,11 +158,13 @@ bool signals_open(void)
     for (int number = 1; number < SIGNAL_COUNT; number++)
         if (is_fatal(number))
             set_handler(number, die_of_signal, SA_ONSTACK, &state.fatal_before[number]);
+    allocation_before_end(signals_give_back);
     return true;
 }
 
 void signals_close(void)
 {
+    allocation_before_end(NULL);
     signals_disarm();
     for (int i = 0; i < HANDLED_COUNT; i++)
         sigaction(handled[i], &state.handled_before[i], NULL);

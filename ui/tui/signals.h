@@ -11,8 +11,8 @@
 
 #define SIGNALS_RESTORE_MAX 256
 
-/* Call before newterm, which keeps installed handlers. Returns false if there is no pipe or
- * memory. */
+/* Call before newterm, which keeps installed handlers. Returns false if there is no
+ * pipe. */
 bool signals_open(void);
 
 /* Restores the signal actions from before signals_open. */

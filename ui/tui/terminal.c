@@ -158,17 +158,16 @@ static const struct {
     {.kinds = "[", .parameters = "[", .final = 'A', .key = KEY_NAMED_F1}, /* the Linux console */
 };
 
-static bool input_open(struct input *input)
+static void input_open(struct input *input)
 {
     input->pushed = ERR;
     input->window = newpad(1, 1);
     if (input->window == NULL)
-        return false;
+        allocation_failed();
     keypad(input->window, TRUE);
     nodelay(input->window, TRUE);
     /* Otherwise curses consumes the beginning of mouse reports. */
     define_key(NULL, KEY_MOUSE);
-    return true;
 }
 
 static void input_close(struct input *input)
@@ -465,8 +464,8 @@ static bool open_output(struct terminal *terminal)
                           : -1;
     terminal->output = file < 0 ? NULL : fdopen(file, "w");
     if (terminal->output == NULL && file >= 0)
-        close(file);
-    return terminal->output != NULL && terminal->tty >= 0;
+        allocation_failed();
+    return file >= 0 && terminal->tty >= 0;
 }
 
 static void close_output(struct terminal *terminal)
@@ -565,17 +564,18 @@ static bool side_is_good(const char *variable)
 }
 
 /* `known`: the description is that of the terminal, and not one like it. */
-static bool start_curses(struct terminal *terminal, const char *name, bool known)
+static enum status start_curses(struct terminal *terminal, const char *name, bool known,
+                                struct error *error)
 {
     /* ncurses would allocate any size that the environment asks for */
     use_env(side_is_good("LINES") && side_is_good("COLUMNS"));
     /* No keys by extended names: `sequences` has them. */
     use_extended_names(FALSE);
     if (!open_output(terminal))
-        return false;
+        return error_set(error, STATUS_IO, "no file descriptors left for the screen");
     terminal->screen = newterm(name, terminal->output, stdin);
     if (terminal->screen == NULL)
-        return false;
+        allocation_failed();
     set_escdelay(ESCAPE_DELAY);
     raw();
     noecho();
@@ -583,7 +583,11 @@ static bool start_curses(struct terminal *terminal, const char *name, bool known
     typeahead(-1); /* output is not interrupted by input */
     terminal->palette = known ? start_colours() : PALETTE_NONE;
     terminal->ecma48 = terminfo_ecma48();
-    return input_open(&terminal->input) && tcgetattr(STDOUT_FILENO, &terminal->drawing) == 0;
+    input_open(&terminal->input);
+    if (tcgetattr(STDOUT_FILENO, &terminal->drawing) != 0)
+        return error_set(error, STATUS_IO, "cannot read the modes of the terminal: %s",
+                         strerror(errno));
+    return STATUS_OK;
 }
 
 /* The screen of curses stays until the program ends: delscreen follows null pointers where an
@@ -593,8 +597,7 @@ static void stop_curses(struct terminal *terminal)
     if (terminal->screen != NULL) {
         if (!isendwin() && !terminal->stopped)
             endwin();
-        if (terminal->input.window != NULL)
-            input_close(&terminal->input);
+        input_close(&terminal->input);
         terminal->screen = NULL;
     }
     close_output(terminal);
@@ -610,9 +613,10 @@ static enum status start_terminal(struct terminal *terminal, char *notice, size_
         return status;
     setlocale(LC_CTYPE, "");
     terminal->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    if (!start_curses(terminal, name, notice[0] == '\0')) {
+    status = start_curses(terminal, name, notice[0] == '\0', error);
+    if (status != STATUS_OK) {
         stop_curses(terminal);
-        return error_set(error, STATUS_MEMORY, "no memory for the screen");
+        return status;
     }
     arm_restore(terminal);
     read_terminal_size(terminal);
@@ -625,18 +629,16 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
     struct terminal *opened = allocate_array(1, sizeof *opened);
     enum status status;
 
-    if (opened == NULL)
-        return error_set(error, STATUS_MEMORY, "no memory for the screen");
     terminal_watch(opened, NULL, 0);
     if (tcgetattr(STDOUT_FILENO, &opened->modes) != 0 || !signals_open()) {
         free(opened);
         return isatty(STDOUT_FILENO) != 0
-                   ? error_set(error, STATUS_MEMORY, "no memory or no file descriptors left")
+                   ? error_set(error, STATUS_IO, "no file descriptors left for the screen")
                    : error_set(error, STATUS_INVALID, "standard output is not a terminal");
     }
     signals_arm(STDOUT_FILENO, "", 0, &opened->modes);
     /* curses crashes where an allocation of its own fails */
-    signals_explain("aolag: no memory for the screen\n");
+    signals_explain("aolag: out of memory\n");
     status = start_terminal(opened, notice, size, error);
     signals_explain(NULL);
     if (status != STATUS_OK) {
@@ -806,8 +808,7 @@ bool terminal_show(struct terminal *terminal, const struct canvas *canvas)
     if (shown->rows != rows || shown->columns != columns) {
         terminal->stale = true;
         erase();
-        if (!canvas_init(shown, rows, columns, terminal->unicode))
-            return true;
+        canvas_init(shown, rows, columns, terminal->unicode);
     }
     for (int i = 0; i < rows; i++)
         show_row(terminal, i, canvas->cells + (size_t)i * (size_t)canvas->columns, columns,

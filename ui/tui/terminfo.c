@@ -11,14 +11,11 @@
 
 #define BOTTOM 998 /* a row below every screen; terminals clamp it to the last one */
 
-/* curses finds no description where it has no memory to read one, and does not say so. */
-static bool has_memory(void)
+/* Ends the program where curses finds no description because it has no memory to read one, which it
+ * does not say. */
+static void need_memory(void)
 {
-    void *description = allocate(32768); /* the largest */
-    bool has = description != NULL;
-
-    free(description);
-    return has;
+    free(allocate(32768)); /* the largest */
 }
 
 /* Checks the terminfo description of `name`; STATUS_CONFLICT: there is none, try another. */
@@ -32,8 +29,8 @@ static enum status check_description(const char *name, struct error *error)
         del_curterm(cur_term);
     if (addresses)
         return STATUS_OK;
-    if (!found && !has_memory())
-        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (!found)
+        need_memory();
     if (!found && reason != 1)
         return error_set(error, STATUS_CONFLICT,
                          "no description of the terminal TERM=%s, of xterm-256color or of vt100 is "

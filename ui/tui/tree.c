@@ -30,8 +30,7 @@ void tree_start(struct tree *tree, const struct scenario *scenario, int first, b
     tree->at.first[0] = '\0';
     if (first >= 0)
         snprintf(tree->at.first, sizeof tree->at.first, "%s", scenario->device[first].head.name);
-    if (!tree_build(tree, scenario))
-        return;
+    tree_build(tree, scenario);
     for (int r = 0; r < tree->at.list.count; r++) {
         const struct knob *knob = tree->rows[r].knob;
 
@@ -106,16 +105,11 @@ static void reorder_folds(struct tree *tree, const struct scenario *scenario, en
     tree->at.fold_count[section] = count;
 }
 
-static bool append_row(struct tree *tree, enum section section, int index, const struct knob *knob)
+static void append_row(struct tree *tree, enum section section, int index, const struct knob *knob)
 {
-    struct tree_row *rows =
-        array_reserve(tree->rows, tree->at.list.count, &tree->capacity, sizeof *rows);
-
-    if (rows == NULL)
-        return false;
-    tree->rows = rows;
+    tree->rows =
+        array_reserve(tree->rows, tree->at.list.count, &tree->capacity, sizeof *tree->rows);
     tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob, 0};
-    return true;
 }
 
 /* Returns true if the knob has a row among the essential ones. */
@@ -128,7 +122,7 @@ static bool is_essential(const struct tree *tree, const struct scenario *scenari
 
 /* Essential knobs come first while not all are shown, so that what the file states and what is
  * found to matter does not push them out of sight. */
-static bool append_instance(struct tree *tree, const struct scenario *scenario,
+static void append_instance(struct tree *tree, const struct scenario *scenario,
                             enum section section, int index)
 {
     enum tree_level level = tree->at.folds[section][index].level;
@@ -138,8 +132,7 @@ static bool append_instance(struct tree *tree, const struct scenario *scenario,
     int shown = 0;
     int all = 0;
 
-    if (!append_row(tree, section, index, NULL))
-        return false;
+    append_row(tree, section, index, NULL);
     for (int pass = 0; pass < 2; pass++)
         for (int k = first; k < end; k++) {
             struct knob_ref ref = {section, index, &knobs[k]};
@@ -152,24 +145,21 @@ static bool append_instance(struct tree *tree, const struct scenario *scenario,
                 (level == TREE_ESSENTIAL && !is_essential(tree, scenario, ref)))
                 continue;
             shown++;
-            if (!append_row(tree, section, index, &knobs[k]))
-                return false;
+            append_row(tree, section, index, &knobs[k]);
         }
     tree->rows[heading].more = all - shown;
-    return true;
 }
 
-static bool append_section(struct tree *tree, const struct scenario *scenario, enum section section)
+static void append_section(struct tree *tree, const struct scenario *scenario, enum section section)
 {
     int first = section == SECTION_DEVICE ? section_find(scenario, section, tree->at.first) : -1;
 
     reorder_folds(tree, scenario, section);
-    if (first >= 0 && !append_instance(tree, scenario, section, first))
-        return false;
+    if (first >= 0)
+        append_instance(tree, scenario, section, first);
     for (int i = 0; i < section_count(scenario, section); i++)
-        if (i != first && !append_instance(tree, scenario, section, i))
-            return false;
-    return true;
+        if (i != first)
+            append_instance(tree, scenario, section, i);
 }
 
 /* Returns the row of a knob, else of the nearest listed knob before it, else of the heading. */
@@ -187,7 +177,7 @@ static int find_near(const struct tree *tree, enum section section, int index,
     return tree_find(tree, section, index, NULL);
 }
 
-bool tree_build(struct tree *tree, const struct scenario *scenario)
+void tree_build(struct tree *tree, const struct scenario *scenario)
 {
     struct tree_row focus = {.section = SECTION_COUNT};
     char name[NAME_MAX_LENGTH + 1] = "";
@@ -200,8 +190,7 @@ bool tree_build(struct tree *tree, const struct scenario *scenario)
     }
     tree->at.list.count = 0;
     for (int s = 0; s < SECTION_COUNT; s++)
-        if (!append_section(tree, scenario, section_order[s]))
-            return false;
+        append_section(tree, scenario, section_order[s]);
     if (focus.section != SECTION_COUNT) {
         int row;
 
@@ -211,7 +200,6 @@ bool tree_build(struct tree *tree, const struct scenario *scenario)
             tree->at.list.focus = row;
     }
     list_pane_move(&tree->at.list, 0);
-    return true;
 }
 
 void tree_free(struct tree *tree)

@@ -48,8 +48,8 @@ struct tree {
 void tree_start(struct tree *tree, const struct scenario *scenario, int first, bool own);
 
 /* Lists the sections of the scenario and the knobs that apply. The focus stays on its knob, else
- * moves to the section of that knob, else to a row nearby. Returns false if out of memory. */
-bool tree_build(struct tree *tree, const struct scenario *scenario);
+ * moves to the section of that knob, else to a row nearby. */
+void tree_build(struct tree *tree, const struct scenario *scenario);
 void tree_free(struct tree *tree);
 
 enum tree_level tree_level(const struct tree *tree, const struct scenario *scenario,

@@ -26,31 +26,29 @@ struct live {
 };
 
 /* Draws after every key, because mouse events refer to the last frame, but displays only some
- * frames while keys are pending. Pasted text is one change, and what has no room on a line is none.
- * Returns false if out of memory. */
-static bool draw_frame(struct live *live)
+ * frames while keys are pending. Pasted text is one change, and what has no room on a line is
+ * none. */
+static void draw_frame(struct live *live)
 {
     int rows, columns;
 
     if ((live->pasted || live->refused) && terminal_pending(live->terminal))
-        return true;
+        return;
 
     terminal_size(live->terminal, &rows, &columns);
-    if ((rows != live->canvas.rows || columns != live->canvas.columns) &&
-        !canvas_init(&live->canvas, rows, columns, terminal_unicode(live->terminal)))
-        return false;
+    if (rows != live->canvas.rows || columns != live->canvas.columns)
+        canvas_init(&live->canvas, rows, columns, terminal_unicode(live->terminal));
     app_draw(live->app, &live->canvas);
     live->asks = app_asks(live->app) || live->asks;
     if (live->skipped < SKIPPED_MAX && !live->asks && terminal_pending(live->terminal)) {
         live->skipped++;
-        return true;
+        return;
     }
     live->skipped = 0;
     if (live->asks)
         terminal_discard_input(live->terminal);
     if (terminal_show(live->terminal, &live->canvas))
         live->asks = false;
-    return true;
 }
 
 static void hold_work(struct live *live)
@@ -113,15 +111,15 @@ static int run_loop(struct live *live)
     const struct key_event interrupt = {.key = KEY_CONTROL_C};
     struct key_event event;
 
-    while (draw_frame(live)) {
+    for (;;) {
         int files[APP_FILES];
-        int count = app_watch(live->app, files);
 
+        draw_frame(live);
         if (recovery_due(live->app) == 0) {
             recovery_keep(live->app);
             continue; /* a message about it has to be drawn */
         }
-        terminal_watch(live->terminal, files, count);
+        terminal_watch(live->terminal, files, app_watch(live->app, files));
         switch (terminal_wait(live->terminal, sooner(recovery_due(live->app), work_due(live)),
                               &event)) {
         case TERMINAL_KEY:
@@ -145,8 +143,6 @@ static int run_loop(struct live *live)
             break;
         }
     }
-    recovery_save(live->app);
-    return EXIT_FAILED;
 }
 
 static int report_failure(const struct error *error, FILE *err)

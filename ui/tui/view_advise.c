@@ -92,18 +92,12 @@ static void advise_work_free(struct advise_work *work)
     free(work);
 }
 
-static struct advise_work *advise_work_new(struct advise_view *view, struct error *error)
+static struct advise_work *advise_work_new(struct advise_view *view)
 {
     struct advise_work *work = allocate_array(1, sizeof *work);
-    const struct part_values *values = design_part_values(&view->host->design);
 
-    if (work == NULL || values == NULL) {
-        free(work);
-        error_set(error, STATUS_MEMORY, "out of memory");
-        return NULL;
-    }
     work->catalogue = view->design->catalogue;
-    work->values = values;
+    work->values = design_part_values(&view->host->design);
     scenario_copy(&work->scenario, &view->design->scenario);
     return work;
 }
@@ -113,10 +107,9 @@ static void start_work(struct advise_view *view)
     if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
         !design_is_valid(view->design) || !worker_may_start(&view->worker, &view->host->bell))
         return;
-    view->running = advise_work_new(view, &view->problem);
+    view->running = advise_work_new(view);
     view->stale = false;
-    if (view->running != NULL &&
-        worker_start(&view->worker, &view->host->bell, "advice", run_advise_work, view->running,
+    if (worker_start(&view->worker, &view->host->bell, "advice", run_advise_work, view->running,
                      &view->problem) != STATUS_OK) {
         advise_work_free(view->running);
         view->running = NULL;

@@ -33,10 +33,9 @@ static void run_compare_job(struct worker *worker, void *context)
     const struct progress progress = {worker_goes_on, worker};
 
     job->status = STATUS_OK;
-    for (int s = 0; s < SIDES && job->status == STATUS_OK; s++)
-        if (job->result[s].work == NULL)
-            job->status = result_init(&job->result[s], NULL);
     for (int s = 0; s < SIDES && job->status == STATUS_OK; s++) {
+        if (job->result[s].work == NULL)
+            result_init(&job->result[s]);
         result_watch(&job->result[s], &progress);
         job->status =
             range_find(&job->scenario[s], &job->result[s], NULL, &progress, &job->range[s], NULL);
@@ -54,8 +53,6 @@ static void update_ranges(struct compare_view *view, const struct scenario *othe
         return;
     if (ranges->job == NULL)
         ranges->job = allocate_array(1, sizeof *ranges->job);
-    if (ranges->job == NULL)
-        return;
     ranges->job->number = ranges->wanted;
     scenario_copy(&ranges->job->scenario[0], &view->design->scenario);
     scenario_copy(&ranges->job->scenario[1], other);
@@ -161,12 +158,11 @@ static const struct scenario *other_scenario(const struct compare_view *view)
 static enum status evaluate_side(struct compare_other *other, const struct scenario *scenario,
                                  struct error *error)
 {
-    enum status status = other->ready ? STATUS_OK : result_init(&other->result, error);
     struct step_budget budget;
+    enum status status;
 
-    other->ready = status == STATUS_OK;
-    if (!other->ready)
-        return status;
+    if (other->result.work == NULL)
+        result_init(&other->result);
     design_limit(&other->result, &budget);
     status = evaluate_design(scenario, &other->result, error);
     result_watch(&other->result, NULL);
@@ -198,7 +194,6 @@ static void update_comparison(struct compare_view *view)
         {.scenario = &view->design->scenario, .result = stale ? NULL : &view->design->result},
         {.scenario = scenario, .result = stale ? NULL : &view->other.result},
     };
-    struct error error;
 
     if (scenario == NULL) {
         view->compared = false;
@@ -208,13 +203,9 @@ static void update_comparison(struct compare_view *view)
     if (!evaluate_other(view, scenario) || view->current || (stale && !view->compared))
         return;
     view->ranges.wanted++;
-    view->compared =
-        (stale ? compare_settings : compare_designs)(side, &view->comparison, &error) == STATUS_OK;
-    view->current = view->compared;
-    if (view->compared)
-        compare_list_rows(view);
-    else
-        host_fail(view->host, &error);
+    (stale ? compare_settings : compare_designs)(side, &view->comparison);
+    view->compared = view->current = true;
+    compare_list_rows(view);
 }
 
 /* Compares the designs, if they changed, and asks for the ranges of both. */

@@ -23,7 +23,6 @@ struct compare_other {
     bool previous;            /* the chosen one is the one before */
     struct scenario scenario; /* of a chosen design */
     struct result result;     /* of the baseline or the chosen design */
-    bool ready;               /* memory is allocated */
     bool evaluated;
     int pins; /* the baseline's number when it was evaluated */
 };

@@ -16,7 +16,6 @@
 static void detector_view_changed(void *state)
 {
     struct detector_view *view = state;
-    struct error error;
     int wfs;
 
     if (!design_is_valid(view->design))
@@ -26,9 +25,9 @@ static void detector_view_changed(void *state)
               : section_find(&view->design->scenario, SECTION_WFS, view->sensor);
     if (wfs < 0)
         wfs = 0;
-    view->found = wfs < view->design->scenario.wfs_count &&
-                  detector_map_make(&view->map, &view->design->scenario, &view->design->result, wfs,
-                                    &error) == STATUS_OK;
+    view->found = wfs < view->design->scenario.wfs_count;
+    if (view->found)
+        detector_map_make(&view->map, &view->design->scenario, &view->design->result, wfs);
     view->packets.count = view->found ? (int)view->map.key.packets : 0;
     view->packets.page = (view->packets.count + 9) / 10;
 }

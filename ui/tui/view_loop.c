@@ -51,11 +51,6 @@ static void start_work(struct loop_view *view)
         !worker_may_start(&view->worker, &view->host->bell))
         return;
     work = allocate_array(1, sizeof *work);
-    if (work == NULL) {
-        error_set(&view->problem, STATUS_MEMORY, "out of memory");
-        view->current = true;
-        return;
-    }
     scenario_copy(&work->scenario, &view->design->scenario);
     work->result.loop = view->design->result.loop;
     memcpy(work->result.wfs, view->design->result.wfs, sizeof work->result.wfs);

@@ -582,12 +582,9 @@ static const char *picture_text(struct machine_view *machine, enum picture_id id
     free(made->text);
     *made = (struct machine_text){.columns = columns, .table = table};
     out = allocate_stream(&made->text, &size);
-    if (out == NULL)
-        return "";
     (table ? machine_pictures[id].table : machine_pictures[id].brief)(machine->figures, out,
                                                                       columns);
-    if (!allocate_end_stream(out))
-        return "";
+    fclose(out);
     return made->text;
 }
 

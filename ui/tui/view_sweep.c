@@ -307,7 +307,9 @@ static enum status make_number_axis(struct axis *axis, const struct scenario *sc
     if (centre > 0)
         return axis_of_parts(axis, scenario, values, ref, centre, present, points, error);
     status = axis_default(axis, scenario, part_values_catalogue(values), ref, points, error);
-    return status == STATUS_OK ? axis_include(axis, present, error) : status;
+    if (status == STATUS_OK)
+        axis_include(axis, present);
+    return status;
 }
 
 static bool is_held(const struct grid_work *work, struct knob_ref ref)
@@ -478,7 +480,9 @@ static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, i
         knob_is_number(ref.knob) ? knob_number_in_force(scenario, &sweep->design->result, ref) : 0;
     if (sweep->spec[a][0] != '\0') {
         status = axis_parse(axis, scenario, sweep->design->catalogue, sweep->spec[a], error);
-        return status == STATUS_OK ? axis_include(axis, present, error) : status;
+        if (status == STATUS_OK)
+            axis_include(axis, present);
+        return status;
     }
     work->gain = work->gain || grid_gain_is_automatic(scenario, ref);
     if (present < sweep->centre[a] / 4 || present > sweep->centre[a] * 4)
@@ -508,8 +512,6 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
     work->chooses = sweep->choosing;
     work->whole = sweep->whole;
     work->values = design_part_values(&sweep->host->design);
-    if (work->values == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
     typed = !sweep->choosing && sweep->spec[0][0] != '\0' &&
             (work->axis_count == 1 || sweep->spec[1][0] != '\0');
     work->automatic = sweep->wanted.row == NULL;
@@ -536,11 +538,9 @@ static void start_sweep_work(struct sweep_view *sweep)
     sweep->requested = false;
     sweep->problem[0] = '\0';
     sweep->work = allocate_array(1, sizeof *sweep->work);
-    if (sweep->work == NULL)
-        error_set(&error, STATUS_MEMORY, "out of memory");
-    else if (make_work(sweep, sweep->work, &error) == STATUS_OK &&
-             worker_start(&sweep->worker, &sweep->host->bell, "the sweep", run_passes, sweep->work,
-                          &error) == STATUS_OK)
+    if (make_work(sweep, sweep->work, &error) == STATUS_OK &&
+        worker_start(&sweep->worker, &sweep->host->bell, "the sweep", run_passes, sweep->work,
+                     &error) == STATUS_OK)
         return;
     memcpy(sweep->problem, error.message, sizeof sweep->problem);
     free_work(sweep);
