@@ -10,6 +10,7 @@
 #include "evaluations.h"
 #include "fake_clock.h"
 #include "model/load.h"
+#include "session/change.h"
 #include "systems.h"
 #include "tui/widget.h"
 #include "zoo.h"
@@ -309,7 +310,7 @@ TEST(all_values_are_taken_over)
             break;
         f.app->compare.list[COMPARE_KNOBS].focus = first;
         fixture_press(&f, "Enter");
-        CHECK_TRUE(!f.app->host.failed, "%s", f.app->host.message);
+        CHECK_TRUE(!f.app->host.notice.failed, "%s", f.app->host.notice.text);
     }
     CHECK_NEAR(f.app->compare.comparison.verdict.ratio, 1, 1e-12);
     fixture_close(&f);
@@ -332,14 +333,14 @@ TEST(moves_allocate_nothing)
 
         if (!CHECK(knob_find(&host->design.scenario, paths[p], &ref, NULL) == STATUS_OK))
             continue;
-        design_step(host, ref, 1);
-        design_step(host, ref, 1);
+        design_step(&host->design, ref, 1);
+        design_step(&host->design, ref, 1);
         /* the first draws and so starts the threads */
         fixture_wait(&f);
         fixture_wait(&f);
         before = allocations();
         for (int i = 0; i < 8; i++)
-            design_step(host, ref, i % 2 == 0 ? -1 : 1);
+            design_step(&host->design, ref, i % 2 == 0 ? -1 : 1);
         CHECK_TRUE(allocations() == before, "%s: %lu allocations", paths[p],
                    allocations() - before);
         CHECK_INT(host->design.history.position, p + 1);
@@ -375,7 +376,7 @@ TEST(one_evaluation_per_key)
                        evaluations() - before);
         }
         before = evaluations();
-        design_step(&f.app->host, ref, *view % 2 == 0 ? 1 : -1);
+        design_step(&f.app->host.design, ref, *view % 2 == 0 ? 1 : -1);
         app_draw(f.app, &f.canvas);
         CHECK_TRUE(evaluations() - before == 1, "view %c, a step: %lu evaluations", *view,
                    evaluations() - before);

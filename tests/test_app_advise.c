@@ -7,7 +7,7 @@
 
 static const struct advise *advice_of(const struct fixture *f)
 {
-    return f->app->advise.shown == NULL ? NULL : f->app->advise.shown->advise;
+    return advise_shown(&f->app->advise) == NULL ? NULL : advise_shown(&f->app->advise)->advise;
 }
 
 static bool opens(struct fixture *f, const char *system, int rows, int columns)
@@ -16,7 +16,7 @@ static bool opens(struct fixture *f, const char *system, int rows, int columns)
         return false;
     fixture_press(f, "6");
     return fixture_wait(f) && CHECK(advice_of(f) != NULL) &&
-           CHECK_INT(f->app->advise.parts, WORK_PARTS);
+           CHECK_INT(f->app->advise.parts, ADVICE_PARTS);
 }
 
 /* Puts the cursor on the first row of a kind; -1: whatever. */
@@ -87,7 +87,7 @@ TEST(answers_are_taken)
         if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_PACKETS_FEWEST, -1, -1))
             check_take(&f, advice_of(&f)->packets.fewest.after.latency);
         if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_PRESET, 0, 1))
-            check_take(&f, f.app->advise.shown->rank[0].row[1].latency);
+            check_take(&f, advise_shown(&f.app->advise)->rank[0].row[1].latency);
         fixture_shows(&f, "presets of rtc");
         fixture_shows(&f, "target 200 \xC2\xB5s: met");
     }
@@ -122,9 +122,9 @@ TEST(it_begins_anew)
 
     if (opens(&f, "elt-scao", 24, 80)) {
         fixture_press(&f, "1 Right");
-        CHECK(!f.app->advise.current && f.app->advise.running == NULL);
+        CHECK(!f.app->advise.answer.current && f.app->advise.answer.running == NULL);
         fixture_press(&f, "6");
-        CHECK(f.app->advise.running != NULL);
+        CHECK(f.app->advise.answer.running != NULL);
     }
     fixture_close(&f); /* while it runs */
 }

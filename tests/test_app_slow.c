@@ -65,7 +65,7 @@ static void change(const struct scenario *to, int packets)
     scenario_copy(&host->design.scenario, to);
     if (packets > 0)
         host->design.scenario.general.packets = packets;
-    design_evaluate(host);
+    design_evaluate(&host->design);
 }
 
 /* Waits until no thread evaluates the design. */

@@ -9,7 +9,7 @@
 #include "draw/text.h"
 #include "pictures.h"
 #include "rows.h"
-#include "tui/history.h"
+#include "session/history.h"
 #include "tui/picker.h"
 #include "tui/widget.h"
 

@@ -1,4 +1,4 @@
-#include "tui/worker.h"
+#include "session/worker.h"
 
 #include <poll.h>
 #include <unistd.h>

@@ -8,7 +8,6 @@ enum status {
     STATUS_INVALID,  /* invalid value, name or design */
     STATUS_IO,       /* a system call failed: open, read, write, rename */
     STATUS_CONFLICT, /* the file on disk is not the one loaded */
-    STATUS_MEMORY,
     STATUS_STOPPED /* stopped by the caller */
 };
 

@@ -4,37 +4,22 @@
 #include "model/budget.h"
 #include "model/evaluate.h"
 
-enum status derived_add_budget(const struct scenario *scenario, struct result *result,
-                               unsigned wanted, struct error *error)
+void derived_take_budget(const struct budget *budget, unsigned wanted, struct loop_result *loop)
 {
-    const enum budget_depth depth = (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
-    struct loop_result *loop = &result->loop;
-    struct budget *budget = result->budget;
-    enum status status;
-
-    if (budget == NULL)
-        result->budget = budget = allocate_array(1, sizeof *budget);
-    budget->pace = &result->pace;
-    budget->problem.status = STATUS_OK;
-    status = budget_fill(budget, scenario, result, depth, &budget->problem);
-    if (status == STATUS_STOPPED)
-        return error_set(error, STATUS_STOPPED, "stopped");
-    if (status == STATUS_OK) {
-        loop->total = budget->total.after;
-        loop->lag = budget->lag.after;
-        loop->noise = budget->noise.after;
-        loop->vibration = budget->vibrations.after;
-        loop->fitting = budget->fitting.after;
-        loop->aliasing = budget->aliasing.after;
-        loop->other = budget->other.after;
-        loop->margin_cost = budget->margin_cost;
-        loop->strehl = budget->strehl;
-        loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
-        loop->stable = budget->stable;
-        loop->nm_per_100us = budget->longer.adapted;
-        loop->unstable_above = budget->stable ? RESULT_NONE : budget->max_gain;
-    }
-    if (status == STATUS_OK && budget->stable && (wanted & DERIVED_MARGINS) != 0) {
+    loop->total = budget->total.after;
+    loop->lag = budget->lag.after;
+    loop->noise = budget->noise.after;
+    loop->vibration = budget->vibrations.after;
+    loop->fitting = budget->fitting.after;
+    loop->aliasing = budget->aliasing.after;
+    loop->other = budget->other.after;
+    loop->margin_cost = budget->margin_cost;
+    loop->strehl = budget->strehl;
+    loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
+    loop->stable = budget->stable;
+    loop->nm_per_100us = budget->longer.adapted;
+    loop->unstable_above = budget->stable ? RESULT_NONE : budget->max_gain;
+    if (budget->stable && (wanted & DERIVED_MARGINS) != 0) {
         const struct margins margins = servo_margins(&budget->servo);
 
         loop->gain_margin = margins.gain;
@@ -46,6 +31,24 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->peak = margins.peak;
         loop->noise_gain = servo_noise_gain(&budget->servo);
     }
+}
+
+enum status derived_add_budget(const struct scenario *scenario, struct result *result,
+                               unsigned wanted, struct error *error)
+{
+    const enum budget_depth depth = (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
+    struct budget *budget = result->budget;
+    enum status status;
+
+    if (budget == NULL)
+        result->budget = budget = allocate_array(1, sizeof *budget);
+    budget->pace = &result->pace;
+    budget->problem.status = STATUS_OK;
+    status = budget_fill(budget, scenario, result, depth, &budget->problem);
+    if (status == STATUS_STOPPED)
+        return error_set(error, STATUS_STOPPED, "stopped");
+    if (status == STATUS_OK)
+        derived_take_budget(budget, wanted, &result->loop);
     return STATUS_OK;
 }
 

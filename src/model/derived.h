@@ -3,6 +3,7 @@
 #ifndef AOLAG_MODEL_DERIVED_H
 #define AOLAG_MODEL_DERIVED_H
 
+#include "model/budget.h"
 #include "model/range.h"
 #include "model/result.h"
 
@@ -11,6 +12,10 @@
  * one with an exposure longer than its period, stays RESULT_NONE. Errors as range_find. */
 enum status derived_find(const struct scenario *scenario, struct result *result, unsigned wanted,
                          struct latency_range *range, struct error *error);
+
+/* Sets the results that follow from a budget, margins if they are wanted. Of one without BUDGET_CHANGES
+ * `nm_per_100us` is RESULT_NONE. */
+void derived_take_budget(const struct budget *budget, unsigned wanted, struct loop_result *loop);
 
 /* Adds the results of the budget to an evaluated design. Returns STATUS_STOPPED by what watches the
  * result. */

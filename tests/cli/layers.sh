@@ -26,7 +26,7 @@ src/base
 src/design
 src/model
 src/explain src/explore src/import
-src/probe
+src/probe src/session
 ui/draw
 ui/charts
 ui/report

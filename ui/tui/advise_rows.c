@@ -281,7 +281,7 @@ static bool is_on_front(const struct advise *advise, const struct rank *rank, in
 }
 
 /* Returns true for the fastest presets that gain, and those of the front. */
-static bool is_preset_shown(const struct advise_work *work, const struct rank *rank, int i)
+static bool is_preset_shown(const struct advice_answer *work, const struct rank *rank, int i)
 {
     const struct ranked *ranked = &rank->row[i];
     bool misfit =
@@ -293,7 +293,7 @@ static bool is_preset_shown(const struct advise_work *work, const struct rank *r
 
 /* Lists the presets that gain and need least power among the steps: the step of a device is the
  * preset that gains most. */
-static void list_frugal_presets(const struct advise_work *work, struct advise_rows *rows, int first)
+static void list_frugal_presets(const struct advice_answer *work, struct advise_rows *rows, int first)
 {
     const struct scenario *scenario = &work->advise->design->scenario;
 
@@ -331,7 +331,7 @@ static void add_given_heading(struct advise_rows *rows, const char *heading, int
     add_heading_row(rows, text);
 }
 
-static void list_step_rows(const struct advise_work *work, bool ranked, struct advise_rows *rows)
+static void list_step_rows(const struct advice_answer *work, bool ranked, struct advise_rows *rows)
 {
     const struct advise *advise = work->advise;
 
@@ -545,7 +545,7 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
 }
 
 /* Says why there are rows, or none, if no preset gains. */
-static const char *no_gain_text(const struct advise_work *work, const struct rank *rank)
+static const char *no_gain_text(const struct advice_answer *work, const struct rank *rank)
 {
     bool frugal = false;
     const char *none = work->advise->now.overloaded ? ": none keeps up" : ": none gains 1 %";
@@ -561,7 +561,7 @@ static const char *no_gain_text(const struct advise_work *work, const struct ran
 }
 
 /* Lists presets as rank compares them: without the device's own values. */
-static void list_device_presets(const struct advise_work *work, int r, struct advise_rows *rows)
+static void list_device_presets(const struct advice_answer *work, int r, struct advise_rows *rows)
 {
     enum { OWN_SHOWN = 40 };
     const struct scenario *scenario = &work->advise->design->scenario;
@@ -589,7 +589,7 @@ static void list_device_presets(const struct advise_work *work, int r, struct ad
 }
 
 /* The presets of the device that limits come first. */
-static void list_preset_rows(const struct advise_work *work, struct advise_rows *rows)
+static void list_preset_rows(const struct advice_answer *work, struct advise_rows *rows)
 {
     int limit = work->advise->design->result.bottleneck_device;
 
@@ -612,23 +612,23 @@ static void leave_heading(struct advise_rows *rows)
 
 void advise_list_rows(struct advise_view *view)
 {
-    const struct advise_work *work = view->shown;
+    const struct advice_answer *work = advise_shown(view);
     struct advise_rows *answers = &view->rows[ADVISE_PANE_ANSWERS];
 
     view->parts = work == NULL ? 0 : atomic_load(&work->parts);
     for (int p = 0; p < ADVISE_PANES; p++)
         view->rows[p].list.count = 0;
     answers->group = "answer";
-    if (view->parts > WORK_STEPS) {
-        list_step_rows(work, view->parts > WORK_RANK, &view->rows[ADVISE_PANE_STEPS]);
+    if (view->parts > ADVICE_STEPS) {
+        list_step_rows(work, view->parts > ADVICE_RANK, &view->rows[ADVISE_PANE_STEPS]);
         list_target(work->advise, answers);
-        if (view->parts > WORK_TARGET)
+        if (view->parts > ADVICE_TARGET)
             list_target_changes(work->advise, answers);
-        list_packets(work->advise, view->parts > WORK_PACKETS, answers);
+        list_packets(work->advise, view->parts > ADVICE_PACKETS, answers);
     }
-    if (view->parts > WORK_SHARES)
+    if (view->parts > ADVICE_SHARES)
         list_splits(work->advise, answers);
-    if (view->parts > WORK_RANK)
+    if (view->parts > ADVICE_RANK)
         list_preset_rows(work, answers);
     for (int p = 0; p < ADVISE_PANES; p++)
         list_pane_set(&view->rows[p].list, view->rows[p].list.focus);
@@ -640,7 +640,7 @@ const struct advise_row *advise_row(const struct advise_view *view)
     const struct advise_rows *rows = &view->rows[view->focus];
     int focus;
 
-    if (view->shown == NULL || view->focus == ADVISE_PANE_SEARCH)
+    if (advise_shown(view) == NULL || view->focus == ADVISE_PANE_SEARCH)
         return NULL;
     focus = list_pane_focus(&rows->list);
     return focus < 0 ? NULL : &rows->row[focus];
@@ -875,8 +875,8 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool focus = view->focus == pane;
-    const struct performance *now = &view->shown->advise->now;
-    bool nanometres = view->shown->advise->error != RESULT_NONE;
+    const struct performance *now = &advise_shown(view)->advise->now;
+    bool nanometres = advise_shown(view)->advise->error != RESULT_NONE;
     double most = 0;
     int width[COLUMNS];
     bool brief;
@@ -900,7 +900,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
         if (line.rows == 0)
             continue;
         text.row = line.row;
-        draw_advise_row(canvas, text, width, &rows->row[i], brief, view->shown->advise, most);
+        draw_advise_row(canvas, text, width, &rows->row[i], brief, advise_shown(view)->advise, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -910,21 +910,21 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
 /* Prints the progress of a running computation. */
 static void print_state(const struct advise_view *view, char *text, size_t size)
 {
-    static const char *const parts[WORK_PARTS] = {[WORK_STEPS] = "steps",
-                                                  [WORK_TARGET] = "target",
-                                                  [WORK_SHARES] = "division",
-                                                  [WORK_RANK] = "presets",
-                                                  [WORK_PACKETS] = "packets"};
+    static const char *const parts[ADVICE_PARTS] = {[ADVICE_STEPS] = "steps",
+                                                  [ADVICE_TARGET] = "target",
+                                                  [ADVICE_SHARES] = "division",
+                                                  [ADVICE_RANK] = "presets",
+                                                  [ADVICE_PACKETS] = "packets"};
     int part;
 
     text[0] = '\0';
     if (!design_is_valid(view->design))
         return;
-    if (view->running != NULL && !view->stale) {
-        part = atomic_load(&view->running->parts);
-        snprintf(text, size, " \xC2\xB7 computing: %s %d %%", parts[part < WORK_PARTS ? part : 0],
-                 atomic_load(&view->worker.percent));
-    } else if (!view->current) {
+    if (answer_part(&view->answer) != NULL) {
+        part = atomic_load(&((const struct advice_answer *)view->answer.running)->parts);
+        snprintf(text, size, " \xC2\xB7 computing: %s %d %%", parts[part < ADVICE_PARTS ? part : 0],
+                 atomic_load(&view->answer.worker.percent));
+    } else if (!view->answer.current) {
         snprintf(text, size, " \xC2\xB7 computing");
     }
 }
@@ -939,7 +939,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     snprintf(text, size, "%s%s%s%s%s",
              steps ? "Single-step changes" : "Target, packets, shares, presets",
              steps && view->rows[pane].by_watts ? ", least watts first" : "",
-             view->shown != NULL ? design_stale_mark(view->design) : "",
+             advise_shown(view) != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
              : steps ? " \xC2\xB7 Tab: 1 of 3"
                      : " \xC2\xB7 Tab: 2 of 3",
@@ -974,8 +974,11 @@ static void draw_no_advice(const struct advise_view *view, struct canvas *canvas
 {
     if (!design_is_valid(view->design))
         canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->design->problem.message);
-    else if (view->problem.status != STATUS_OK)
-        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->problem.message);
+    else if (view->answer.problem.status != STATUS_OK)
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->answer.problem.message);
+    else if (view->answer.current)
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR,
+                    ((const struct advice_answer *)view->answer.job)->error.message);
     else
         canvas_wrap(canvas, inside, 0, STYLE_DIM, "computing");
 }
@@ -1020,7 +1023,7 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
             continue;
         print_pane_title(view, pane, view->box[1 - p].rows == 0, title, sizeof title);
         widget_pane(canvas, view->box[p], title, view->focus == pane);
-        if (view->shown == NULL)
+        if (advise_shown(view) == NULL)
             draw_no_advice(view, canvas, rect_inside(view->box[p]));
         else
             draw_rows(view, canvas, pane);
@@ -1055,8 +1058,8 @@ static void draw_clauses(struct canvas *canvas, struct rect line, char *text)
 static void draw_preset_detail(const struct advise_view *view, struct canvas *canvas,
                                struct rect line, const struct advise_row *row)
 {
-    const struct scenario *scenario = &view->shown->advise->design->scenario;
-    const struct ranked *ranked = &view->shown->rank[row->a].row[row->b];
+    const struct scenario *scenario = &advise_shown(view)->advise->design->scenario;
+    const struct ranked *ranked = &advise_shown(view)->rank[row->a].row[row->b];
     char own[400], text[600];
 
     rank_own_labels(scenario, row->ref.index, own, sizeof own);
@@ -1092,7 +1095,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         return;
     }
 
-    if (view->shown == NULL || row == NULL)
+    if (advise_shown(view) == NULL || row == NULL)
         return;
     if (!design_is_valid(view->design)) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
@@ -1105,16 +1108,16 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         return;
     }
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
-        rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
+        rank_own_labels(&advise_shown(view)->advise->design->scenario, row->ref.index, own, sizeof own);
     buffer_text(&text, "after: ");
-    print_after(view->shown->advise, row->after, &text);
+    print_after(advise_shown(view)->advise, row->after, &text);
     if (row->caveat != NULL)
         buffer_print(&text, "; %s", row->caveat);
     if (own[0] != '\0')
         buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
-    performance_price(&view->shown->advise->now, row->after, change, sizeof change);
+    performance_price(&advise_shown(view)->advise->now, row->after, change, sizeof change);
     if (change[0] != '\0')
         buffer_print(&text, "; %s", change);
     if (row->error != RESULT_NONE && fabs(row->error) >= 0.005e-9) {

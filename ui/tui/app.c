@@ -42,7 +42,7 @@ static const void *view_state_const(const struct app *app, int v)
     return (const char *)app + views[v].state;
 }
 
-void views_start(struct app *app)
+static void views_start(struct app *app)
 {
     front_start(&app->front, &app->host);
     for (int v = 0; v < VIEWS; v++)
@@ -51,12 +51,25 @@ void views_start(struct app *app)
         app->view->open(app->state);
 }
 
-void views_changed(struct app *app)
+static void views_changed(struct app *app)
 {
     front_changed(&app->front);
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->changed != NULL)
             views[v].view->changed(view_state(app, v));
+}
+
+/* Tells the views of a design that was loaded or changed since. */
+static void follow_design(struct app *app)
+{
+    const struct design *design = &app->host.design;
+
+    if (app->loads != design->loads)
+        views_start(app);
+    else if (app->version != design->version)
+        views_changed(app);
+    app->loads = design->loads;
+    app->version = design->version;
 }
 
 static void free_views(struct app *app)
@@ -118,72 +131,6 @@ int app_watch(const struct app *app, int files[APP_FILES])
     return count;
 }
 
-/* The error budget of the formulas ------------------------------------------------------------ */
-
-struct explain_work {
-    struct scenario scenario;
-    struct result result; /* the parts that a budget reads */
-    enum status status;
-};
-
-static void run_explain_work(struct worker *worker, void *context)
-{
-    struct explain_work *work = context;
-    const struct progress progress = {worker_goes_on, worker};
-
-    result_watch(&work->result, &progress);
-    work->status = derived_add_budget(&work->scenario, &work->result, DERIVED_LOOP, NULL);
-}
-
-static void free_explaining(struct app *app)
-{
-    worker_close(&app->explainer);
-    if (app->explaining != NULL)
-        free(app->explaining->result.budget);
-    free(app->explaining);
-    app->explaining = NULL;
-}
-
-/* Finds the error budget of the design whose formulas are open. */
-static void start_explaining(struct app *app)
-{
-    const struct result *result = &app->host.design.result;
-    struct explain_work *work = app->explaining;
-    struct error error;
-
-    app->explain_again = app->explainer.running;
-    if (app->explain_again) {
-        worker_request_stop(&app->explainer);
-        return;
-    }
-    if (work == NULL)
-        work = app->explaining = allocate_array(1, sizeof *work);
-    scenario_copy(&work->scenario, &app->host.design.scenario);
-    work->result.loop = result->loop;
-    work->result.dm_count = result->dm_count;
-    memcpy(work->result.dm, result->dm, sizeof work->result.dm);
-    memcpy(work->result.wfs, result->wfs, sizeof work->result.wfs);
-    if (worker_start(&app->explainer, &app->host.bell, "the error budget", run_explain_work, work,
-                     &error) != STATUS_OK) {
-        host_fail(&app->host, &error);
-        formulas_update(&app->formulas);
-    }
-}
-
-/* Lists the open formulas again with the error budget. */
-static void collect_explained(struct app *app)
-{
-    if (!worker_try_join(&app->explainer) || !formulas_are_open(&app->formulas))
-        return;
-    if (app->explain_again)
-        start_explaining(app);
-    else {
-        if (app->explaining->status == STATUS_OK)
-            app->explained.loop = app->explaining->result.loop;
-        formulas_update(&app->formulas);
-    }
-}
-
 /* Background work ------------------------------------------------------------------------------ */
 
 bool app_busy(const struct app *app)
@@ -191,8 +138,7 @@ bool app_busy(const struct app *app)
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->busy != NULL && views[v].view->busy(view_state_const(app, v)))
             return true;
-    return menu_busy(app) || front_busy(&app->front) || app->explainer.running ||
-           design_computing(&app->host.design);
+    return app->host.bell.working != NULL;
 }
 
 int app_refused(const struct app *app)
@@ -203,13 +149,13 @@ int app_refused(const struct app *app)
 void app_collect_results(struct app *app)
 {
     bell_clear(&app->host.bell);
-    design_collect(&app->host);
+    design_collect(&app->host.design);
     front_collect(&app->front);
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->collect != NULL)
             views[v].view->collect(view_state(app, v));
     menu_collect(app);
-    collect_explained(app);
+    follow_design(app);
 }
 
 void app_hold_work(struct app *app, bool hold)
@@ -238,6 +184,21 @@ void app_list_work(const struct app *app, char *text, size_t size)
 
 /* Opening and closing -------------------------------------------------------------------------- */
 
+static void open_answers(struct app *app)
+{
+    struct bell *bell = &app->host.bell;
+
+    answer_open(&app->host.design.evaluation, &evaluation_kind, bell);
+    answer_open(&app->host.design.range, &range_kind, bell);
+    answer_open(&app->host.design.budget, &budget_kind, bell);
+    answer_open(&app->explore.cliff, &cliff_kind, bell);
+    answer_open(&app->explore.next.answer, &steps_kind, bell);
+    answer_open(&app->compare.ranges, &both_kind, bell);
+    answer_open(&app->advise.answer, &advice_kind, bell);
+    answer_open(&app->sweep.answer, &sweep_kind, bell);
+    answer_open(&app->menu.latencies, &latencies_kind, bell);
+}
+
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
     struct app *new = allocate_array(1, sizeof *new);
@@ -252,6 +213,8 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     new->pressed.row = -1;
     new->host.rows = LAYOUT_ROWS_MIN;
     new->host.columns = LAYOUT_COLUMNS_MIN;
+    open_answers(new);
+    new->host.design.notice = &new->host.notice;
     status = bell_open(&new->host.bell, error);
     if (status != STATUS_OK) {
         document_free(start->document);
@@ -259,12 +222,13 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
         return status;
     }
     result_init(&new->host.design.result);
-    design_start(&new->host, start->scenario, start->document);
+    design_start(&new->host.design, start->scenario, start->document);
     new->host.design.offered = !start->named;
+    follow_design(new);
     if (document_path(new->host.design.document) != NULL)
         app_say_opened(new, false);
     if (start->notice != NULL && start->notice[0] != '\0')
-        host_say(&new->host, STYLE_WARNING, "%s", start->notice);
+        host_say(&new->host, NOTICE_WARNING, "%s", start->notice);
     *app = new;
     return STATUS_OK;
 }
@@ -275,7 +239,6 @@ void app_free(struct app *app)
         return;
     free_views(app);
     menu_free(app);
-    free_explaining(app);
     recovery_close(app);
     design_free(&app->host.design);
     bell_close(&app->host.bell); /* after the threads, which ring */
@@ -293,21 +256,20 @@ struct app *app_of(struct host *host)
     return (struct app *)host;
 }
 
-void host_say(struct host *host, enum style style, const char *format, ...)
+void host_say(struct host *host, enum notice_kind kind, const char *format, ...)
 {
+    char text[ERROR_MESSAGE_MAX];
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(host->message, sizeof host->message, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_micro(host->message, sizeof host->message);
-    host->message_style = style;
-    host->failed = style == STYLE_ERROR;
+    notice_say(&host->notice, kind, "%s", text);
 }
 
 void host_fail(struct host *host, const struct error *error)
 {
-    host_say(host, STYLE_ERROR, "%s", error->message);
+    host_say(host, NOTICE_ERROR, "%s", error->message);
 }
 
 void host_show_knob(struct host *host, enum section section, int index, const struct knob *knob,
@@ -315,6 +277,7 @@ void host_show_knob(struct host *host, enum section section, int index, const st
 {
     struct app *app = app_of(host);
 
+    follow_design(app);
     explore_show(&app->explore, section, index, knob, focus);
     if (focus)
         view_return(app, &view_explore);
@@ -367,7 +330,7 @@ void app_say_problems(struct app *app, const struct problems *problems, const ch
         host_fail(&app->host, &error);
         return;
     }
-    host_say(&app->host, STYLE_ERROR, "%s has %zu problems", file, problems->count);
+    host_say(&app->host, NOTICE_ERROR, "%s has %zu problems", file, problems->count);
     out = pager_start(&app->pager, "Problems");
     for (size_t p = 0; p < problems->count; p++) {
         const struct problem *problem = &problems->list[p];
@@ -404,6 +367,24 @@ static void act_suspend(struct app *app, const char *argument)
     app->next = APP_SUSPEND;
 }
 
+/* Lists the open formulas again once the error budget is known, or if it cannot be. */
+static void follow_budget(struct app *app)
+{
+    struct design *design = &app->host.design;
+
+    if (!app->explains || !formulas_are_open(&app->formulas))
+        return;
+    design_ask_budget(design);
+    if (design->budget.problem.status != STATUS_OK)
+        host_fail(&app->host, &design->budget.problem);
+    else if (!design->budget.current)
+        return;
+    if (design_budget(design) != NULL)
+        app->explained.loop = design_budget(design)->result.loop;
+    app->explains = false;
+    formulas_update(&app->formulas);
+}
+
 /* Opens the formulas of a path, with the ends of the range and the error budget once they are
  * known. */
 static void open_formulas(struct app *app, const char *path)
@@ -417,7 +398,7 @@ static void open_formulas(struct app *app, const char *path)
         range_set_ends(range, &app->explained);
     if (formulas_open(&app->formulas, &explain, path, "computing the error budget\xE2\x80\xA6",
                       &error) == STATUS_OK)
-        start_explaining(app);
+        app->explains = true;
     else
         host_fail(&app->host, &error);
 }
@@ -428,11 +409,11 @@ static void act_explain(struct app *app, const char *argument)
 
     (void)argument;
     if (!design_is_valid(&app->host.design))
-        host_say(&app->host, STYLE_ERROR, "%s: nothing to explain",
+        host_say(&app->host, NOTICE_ERROR, "%s: nothing to explain",
                  app->host.design.scenario.component_count == 0 ? "no components"
                                                                 : "the design is invalid");
     else if (cursor.path[0] == '\0')
-        host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");
+        host_say(&app->host, NOTICE_NORMAL, "there is no number under the cursor");
     else
         open_formulas(app, cursor.path);
 }
@@ -642,7 +623,7 @@ static void apply_typed(struct app *app)
         picker_refilter(&app->picker);
     menu_follow_filter(app);
     if (app->full)
-        host_say(&app->host, STYLE_WARNING, "a line has at most %d bytes: the rest is left out",
+        host_say(&app->host, NOTICE_WARNING, "a line has at most %d bytes: the rest is left out",
                  LINE_MAX_BYTES);
     app->typed = app->full = false;
 }
@@ -654,7 +635,7 @@ static void paste_character(struct app *app, uint32_t character)
     bool question = app->mode == MODE_LIST && app->menu.question;
 
     if (app->mode == MODE_NORMAL || question)
-        host_say(&app->host, STYLE_WARNING,
+        host_say(&app->host, NOTICE_WARNING,
                  "the pasted text is ignored: paste on the : line, in a prompt or in a filter");
     else if (key_is_text(character))
         type_character(app, character);
@@ -676,8 +657,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         return app->next;
     }
     if (!mouse || event->mouse != MOUSE_RELEASE) {
-        app->host.message[0] = '\0';
-        app->host.failed = false;
+        app->host.notice.text[0] = '\0';
+        app->host.notice.failed = false;
     }
     if (!mouse) {
         end_drag(app);
@@ -695,6 +676,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         app->next = APP_REFUSED;
     if (!event->pasted)
         apply_typed(app);
+    follow_design(app);
     tour_follow(app);
     return app->next;
 }
@@ -803,15 +785,22 @@ bool host_message_fits(const struct host *host, const char *message)
 /* Draws the message, over the view above if it is long; what has no room ends with an ellipsis. */
 static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    int rows = count_message_rows(app->host.message, line.columns);
+    static const enum style styles[] = {[NOTICE_NORMAL] = STYLE_NORMAL,
+                                        [NOTICE_WARNING] = STYLE_WARNING,
+                                        [NOTICE_ERROR] = STYLE_ERROR};
+    const enum style style = styles[app->host.notice.kind];
+    char message[ERROR_MESSAGE_MAX];
+    int rows = count_message_rows(app->host.notice.text, line.columns);
     struct rect box = {0, 0, rows < MESSAGE_ROWS ? rows : MESSAGE_ROWS, line.columns};
     struct rect text = {0, 1, MESSAGE_ROWS, line.columns - 2};
 
     text.row = box.row = line.row - box.rows + 1;
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
-    canvas_wrap(canvas, text, 0, app->host.message_style, app->host.message);
+    snprintf(message, sizeof message, "%s", app->host.notice.text);
+    text_micro(message, sizeof message);
+    canvas_wrap(canvas, text, 0, style, message);
     if (rows > MESSAGE_ROWS)
-        canvas_text(canvas, line.row, line.columns - 1, 1, app->host.message_style, "\xE2\x80\xA6");
+        canvas_text(canvas, line.row, line.columns - 1, 1, style, "\xE2\x80\xA6");
 }
 
 void app_draw(struct app *app, struct canvas *canvas)
@@ -820,6 +809,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     struct rect tour, body;
 
     apply_typed(app);
+    follow_design(app);
     canvas_clear(canvas);
     app->host.rows = canvas->rows;
     app->host.columns = canvas->columns;
@@ -830,9 +820,11 @@ void app_draw(struct app *app, struct canvas *canvas)
     }
     app->warned = false;
     if (app_refused(app) != 0 && !app->told_refused)
-        host_say(&app->host, STYLE_WARNING, "cannot start a thread: %s; what takes long is missing",
+        host_say(&app->host, NOTICE_WARNING, "cannot start a thread: %s; what takes long is missing",
                  strerror(app_refused(app)));
     app->told_refused = app_refused(app) != 0;
+    design_ask_results(&app->host.design);
+    follow_budget(app);
     draw_header(app, canvas, layout.header);
     tour = tour_take_rows(app, &layout.body);
     body = layout.body;
@@ -841,7 +833,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     app->view->draw(app->state, canvas, body);
     canvas_fill(canvas, layout.detail, STYLE_NORMAL, ' ');
     tour_draw(app, canvas, tour, layout.footer);
-    if (app->host.message[0] != '\0')
+    if (app->host.notice.text[0] != '\0')
         draw_message(app, canvas, layout.detail);
     else if ((app->mode == MODE_NORMAL && app_pane(app) < PANE_PAGER) ||
              (app->mode == MODE_LINE && app->prompt.request.completion == COMPLETE_VALUE))
@@ -853,7 +845,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     if (pager_is_open(&app->pager))
         pager_draw(&app->pager, canvas, layout.body);
     if (app->mode == MODE_LIST) {
-        menu_draw_front(app);
+        menu_update(app);
         picker_draw(&app->picker, canvas, layout.body);
     }
     if (app->mode == MODE_LINE)

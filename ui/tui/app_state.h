@@ -63,11 +63,9 @@ struct menu {
     const char *moved;
     bool ranked; /* the cursor stays on the first row while latencies come */
 
-    /* A thread finds the latencies of the designs of a list. */
-    struct worker worker;
-    struct menu_job *running;      /* owned by the worker while it runs */
-    struct menu_job *next;         /* to run when that has ended; NULL: none */
-    const struct menu_job *wanted; /* that of the open list; NULL: none */
+    struct answer latencies; /* of the designs of the list (menu_presets.c) */
+    struct menu_job *next;   /* asks for them; NULL: begun, or none */
+    unsigned long lists;     /* so far */
     int column;                    /* of the latencies */
     int timed;                     /* items whose latency is shown */
     int version;                   /* of the front that is listed */
@@ -138,9 +136,8 @@ struct app {
     struct pager pager;
     struct formulas formulas;
     struct result explained; /* that of the design, with its range, while the formulas are open */
-    struct explain_work *explaining; /* finds the error budget for them; NULL: nothing yet */
-    struct worker explainer;
-    bool explain_again; /* what it finds is of another design */
+    bool explains; /* they wait for the error budget */
+    unsigned long version, loads; /* of the design that the views know */
 
     struct line_history commands, searches;
     char search_text[LINE_MAX_BYTES + 1];
@@ -185,9 +182,6 @@ void app_say_problems(struct app *app, const struct problems *problems, const ch
 /* Says that a file was opened (if `greet`), or what its notices are. */
 void app_say_opened(struct app *app, bool greet);
 
-/* Notify all views: another design was loaded, or the design changed. */
-void views_start(struct app *app);
-void views_changed(struct app *app);
 
 /* Opens the view of that name with its previous cursor and scroll position. NULL: the first
  * view. */
@@ -250,27 +244,6 @@ void tour_follow(struct app *app);
 struct rect tour_take_rows(const struct app *app, struct rect *body);
 void tour_draw(const struct app *app, struct canvas *canvas, struct rect box, struct rect footer);
 
-/* design.c ------------------------------------------------------------------------------------- */
-
-/* Starts with a design, without a history. Takes ownership of `document`. */
-void design_start(struct host *host, const struct scenario *scenario, struct document *document);
-/* Loads another design as one step of undo, called `label`. Takes ownership of `document`. */
-void design_load(struct host *host, const struct scenario *scenario, struct document *document,
-                 const char *label);
-/* Go one step back or forward, to another document if need be; nothing if there is none. */
-void design_undo(struct host *host);
-void design_redo(struct host *host);
-void design_free(struct design *design);
-/* Takes the result of a design that takes long. */
-void design_collect(struct host *host);
-void design_evaluate(struct host *host);  /* after a change of the scenario: notifies every view */
-void design_saved(struct design *design); /* marks the present state as saved */
-/* Remembers the present design, as it was saved, as the one before; `path` is its file's, "": none.
- * A design without components is not remembered. */
-void design_remember(struct design *design, const char *path);
-/* Pins the design as last recorded, which its result belongs to. */
-void design_pin_baseline(struct design *design);
-
 /* prompt.c ------------------------------------------------------------------------------------- */
 
 void prompt_act(struct app *app, enum action_id id);
@@ -311,16 +284,16 @@ void menu_new(struct app *app);
  * an added one. Returns false if there is no device to rank. */
 bool menu_rank(struct app *app, enum device_kind kind);
 
-/* The list of the front follows its search and the filter that is typed. */
-void menu_draw_front(struct app *app);
+/* The open list follows what is computed; that of the front its search and the filter that is typed. */
+void menu_update(struct app *app);
 void menu_follow_filter(struct app *app);
 
 void menu_next_tab(struct app *app); /* keeps the filter if it finds something there */
 void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line);
 
-/* The latencies of the open list: views' hooks of the same names. */
+/* The latencies of the open list. */
+extern const struct answer_kind latencies_kind;
 void menu_collect(struct app *app);
-bool menu_busy(const struct app *app);
 void menu_free(struct app *app);
 
 /* recovery.c (more in app.h): offers what other sessions left; the design was saved elsewhere or discarded; the program ends. */

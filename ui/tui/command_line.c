@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "command.h"
 #include "design/knob_text.h"
+#include "session/change.h"
 #include "tui/signals.h"
 
 /* Commands ------------------------------------------------------------------------------------- */
@@ -102,7 +103,7 @@ static void run_command(struct app *app, const struct command *command, const ch
     if (cli.in != NULL)
         fclose(cli.in);
     if (!pager_show(&app->pager))
-        host_say(&app->host, STYLE_NORMAL, "%s: no output", command->name);
+        host_say(&app->host, NOTICE_NORMAL, "%s: no output", command->name);
 }
 
 /* Returns the key of the view that has only this pane; 0: there is none. */
@@ -139,13 +140,13 @@ static bool report_other_panes(struct host *host, const char *word)
                          toupper((unsigned char)name[0]), name + 1);
     }
     if (key != '\0')
-        host_say(host, STYLE_ERROR, "\"%s\" works in %s, which %c opens", word, names, key);
+        host_say(host, NOTICE_ERROR, "\"%s\" works in %s, which %c opens", word, names, key);
     else if (list.length > 0)
-        host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, names);
+        host_say(host, NOTICE_ERROR, "\"%s\" works in %s", word, names);
     else if (panes == 1U << PANE_TOUR)
-        host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, pane_name(PANE_TOUR));
+        host_say(host, NOTICE_ERROR, "\"%s\" works in %s", word, pane_name(PANE_TOUR));
     else if (panes != 0)
-        host_say(host, STYLE_ERROR, "\"%s\" works in help and other texts", word);
+        host_say(host, NOTICE_ERROR, "\"%s\" works in help and other texts", word);
     return panes != 0;
 }
 
@@ -157,7 +158,7 @@ static void report_unknown_command(struct host *host, const char *word)
 
     for (int c = 0; c < command_count; c++)
         if (strcmp(commands[c]->name, word) == 0) {
-            host_say(host, STYLE_ERROR, "\"%s\" is a command of the shell: aolag %s --help", word,
+            host_say(host, NOTICE_ERROR, "\"%s\" is a command of the shell: aolag %s --help", word,
                      word);
             return;
         }
@@ -169,10 +170,10 @@ static void report_unknown_command(struct host *host, const char *word)
             nearest_offer(&nearest, commands[c]->name);
     if (nearest.best[0] == '\0' || length < 2 ||
         (nearest.fit == 0 && nearest.distance > length / 3))
-        host_say(host, STYLE_ERROR,
+        host_say(host, NOTICE_ERROR,
                  "unknown command \"%.40s\"; Tab lists them, KNOB=VALUE sets a knob", word);
     else
-        host_say(host, STYLE_ERROR, "unknown command \"%.40s\"; did you mean %s?", word,
+        host_say(host, NOTICE_ERROR, "unknown command \"%.40s\"; did you mean %s?", word,
                  nearest.best);
 }
 
@@ -221,21 +222,21 @@ static bool accept_command(void *context, const char *text)
         action = action_named(PANE_TOUR, word);
     if (action != NULL && (action->argument != NULL || rest[0] == '\0')) {
         app_run_action(app, action, rest);
-        return !app->host.failed;
+        return !app->host.notice.failed;
     }
     /* A view and a command may share a name; the argument tells which is meant. */
     for (int c = 0; c < command_count; c++) {
         if (commands[c]->anywhere && strcmp(commands[c]->name, word) == 0) {
             run_command(app, commands[c], text);
-            return !app->host.failed;
+            return !app->host.notice.failed;
         }
     }
     if (action == NULL && find_assignments(text) != NULL) {
         act_set(app, text);
-        return !app->host.failed;
+        return !app->host.notice.failed;
     }
     if (action != NULL)
-        host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
+        host_say(&app->host, NOTICE_ERROR, "%s takes no argument", action->name);
     else if (!report_other_panes(&app->host, word))
         report_unknown_command(&app->host, word);
     return false;
@@ -249,7 +250,7 @@ static void name_cleared(void *context, const char *text)
     char own[256];
 
     if (assignments != NULL && design_assigned_clears(&app->host, assignments, own, sizeof own))
-        host_say(&app->host, STYLE_NORMAL, "a preset clears what is stated: %s", own);
+        host_say(&app->host, NOTICE_NORMAL, "a preset clears what is stated: %s", own);
 }
 
 void act_command(struct app *app, const char *argument)
@@ -268,10 +269,10 @@ void act_set(struct app *app, const char *argument)
     bool on = argument != NULL && strcmp(argument, "mouse on") == 0;
 
     if (argument == NULL) {
-        host_say(&app->host, STYLE_ERROR, "set needs a knob and a value: set device.rtc.cores=64");
+        host_say(&app->host, NOTICE_ERROR, "set needs a knob and a value: set device.rtc.cores=64");
     } else if (on || strcmp(argument, "mouse off") == 0) {
         app->mouse = on;
-        host_say(&app->host, STYLE_NORMAL, "the mouse is %s", on ? "on" : "off");
+        host_say(&app->host, NOTICE_NORMAL, "the mouse is %s", on ? "on" : "off");
     } else {
         design_assign(&app->host, argument);
     }
@@ -285,12 +286,12 @@ void act_reset(struct app *app, const char *argument)
 
     if (argument != NULL) {
         if (knob_find(&host->design.scenario, argument, &ref, &error) == STATUS_OK)
-            design_reset(host, ref);
+            design_reset(&host->design, ref);
         else
             host_fail(host, &error);
     } else if (view_cursor(app).knob.knob != NULL) {
-        design_reset(host, view_cursor(app).knob);
+        design_reset(&host->design, view_cursor(app).knob);
     } else {
-        host_say(host, STYLE_NORMAL, "put the cursor on the knob to reset");
+        host_say(host, NOTICE_NORMAL, "put the cursor on the knob to reset");
     }
 }

@@ -101,19 +101,19 @@ static void report_added(struct host *host, enum section section, int at, bool k
     const struct component *c = &scenario->component[at];
 
     if (section == SECTION_DEVICE)
-        host_say(host, STYLE_NORMAL, "added device.%s; device = %s of a component puts that on it",
+        host_say(host, NOTICE_NORMAL, "added device.%s; device = %s of a component puts that on it",
                  scenario->device[at].head.name, scenario->device[at].head.name);
     else if (section != SECTION_COMPONENT)
-        host_say(host, STYLE_NORMAL, "added %s.%s", section_name(section),
+        host_say(host, NOTICE_NORMAL, "added %s.%s", section_name(section),
                  section_head_const(scenario, section, at)->name);
     else if (kept)
-        host_say(host, STYLE_NORMAL, "added %s %s %s; %s still waits for %s", c->head.name,
+        host_say(host, NOTICE_NORMAL, "added %s %s %s; %s still waits for %s", c->head.name,
                  at > 0 ? "after" : "before", c[at > 0 ? -1 : 1].head.name, c[1].head.name,
                  at > 0 ? c[-1].head.name : "nothing");
     else if (at > 0)
-        host_say(host, STYLE_NORMAL, "added %s after %s", c->head.name, c[-1].head.name);
+        host_say(host, NOTICE_NORMAL, "added %s after %s", c->head.name, c[-1].head.name);
     else
-        host_say(host, STYLE_NORMAL, "added %s", c->head.name);
+        host_say(host, NOTICE_NORMAL, "added %s", c->head.name);
 }
 
 /* The components of a sensor, being added one after the other. */
@@ -234,10 +234,10 @@ static bool accept_sensor_name(void *context, const char *name)
         host_fail(host, &error);
         return false;
     }
-    design_record(host, false, "added wfs.%s and %d components", name,
+    design_record(&host->design, false, "added wfs.%s and %d components", name,
                   scenario->component_count - components);
     host_show_knob(host, SECTION_WFS, at, NULL, true);
-    host_say(host, STYLE_NORMAL, "added wfs.%s and %d components%s", name,
+    host_say(host, NOTICE_NORMAL, "added wfs.%s and %d components%s", name,
              scenario->component_count - components,
              scenario->device[0].preset[0] == '\0' ? "; p on a device chooses its model" : "");
     return true;
@@ -268,7 +268,7 @@ static bool accept_part_name(void *context, const char *name)
     if (keep) /* state the previous default of the next component */
         knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, at + 1),
                       at > 0 ? scenario->component[at - 1].head.name : "none", NULL);
-    design_record(host, false, "added %s.%s", section_name(section), name);
+    design_record(&host->design, false, "added %s.%s", section_name(section), name);
     host_show_knob(host, section, at, NULL, true);
     report_added(host, section, at, keep);
     return true;
@@ -355,12 +355,12 @@ void act_remove(struct app *app, const char *argument)
     char path[64];
 
     if (named && !find_section(scenario, argument, &section, &index)) {
-        host_say(host, STYLE_ERROR, "%s does not exist", argument);
+        host_say(host, NOTICE_ERROR, "%s does not exist", argument);
         return;
     }
     if (!named && (index < 0 || !cursor_shows_section(app, &cursor))) {
         host_say(
-            host, STYLE_ERROR,
+            host, NOTICE_ERROR,
             "to remove a component, device or sensor, put the cursor on its heading in view 1, "
             "or type :remove PATH");
         return;
@@ -370,8 +370,8 @@ void act_remove(struct app *app, const char *argument)
         host_fail(host, &error);
         return;
     }
-    design_record(host, false, "removed %s", path);
-    host_say(host, STYLE_NORMAL, "removed %s; u brings it back", path);
+    design_record(&host->design, false, "removed %s", path);
+    host_say(host, NOTICE_NORMAL, "removed %s; u brings it back", path);
 }
 
 /* Undo and baseline ---------------------------------------------------------------------------- */
@@ -388,7 +388,7 @@ static bool find_undone_knob(const struct design *design, const char *label, str
 /* Goes one step back or forward and says what changed: "undone: cores 260 â 250". Moves the
  * cursor to the knob. */
 static void follow_step(struct app *app, const char *verb, const char *done, const char *label,
-                        void (*follow)(struct host *host))
+                        void (*follow)(struct design *design))
 {
     struct host *host = &app->host;
     struct design *design = &host->design;
@@ -398,26 +398,26 @@ static void follow_step(struct app *app, const char *verb, const char *done, con
     bool known;
 
     if (label == NULL) {
-        host_say(host, STYLE_NORMAL, "nothing to %s", verb);
+        host_say(host, NOTICE_NORMAL, "nothing to %s", verb);
         return;
     }
     snprintf(text, sizeof text, "%s", label);
     known = find_undone_knob(design, text, &ref);
     if (known)
         design_print_knob(design, ref, from, sizeof from);
-    follow(host);
+    follow(design);
     /* a step that added or removed the section may have moved others there */
     if (!find_undone_knob(design, text, &ref)) {
-        host_say(host, STYLE_NORMAL, "%s: %s", done, text);
+        host_say(host, NOTICE_NORMAL, "%s: %s", done, text);
         return;
     }
     host_show_knob(host, ref.section, ref.index, ref.knob, false);
     design_print_knob(design, ref, to, sizeof to);
     change_brief(from, to, change, sizeof change);
     if (known && strchr(text, '=') == strrchr(text, '=')) /* one assignment */
-        host_say(host, STYLE_NORMAL, "%s: %s %s", done, ref.knob->label, change);
+        host_say(host, NOTICE_NORMAL, "%s: %s %s", done, ref.knob->label, change);
     else
-        host_say(host, STYLE_NORMAL, "%s: %s", done, text);
+        host_say(host, NOTICE_NORMAL, "%s: %s", done, text);
 }
 
 void act_undo(struct app *app, const char *argument)
@@ -442,24 +442,24 @@ void act_baseline(struct app *app, const char *argument)
     if (design->baseline.pinned && !design->baseline.automatic &&
         image_equals(&design->baseline.image, &design->scenario)) {
         design->baseline.pinned = false;
-        host_say(host, STYLE_NORMAL, "baseline unpinned");
+        host_say(host, NOTICE_NORMAL, "baseline unpinned");
         return;
     }
     if (!design_is_valid(design)) {
         if (design->scenario.component_count == 0)
-            host_say(host, STYLE_ERROR, "no baseline: the design has no components yet");
+            host_say(host, NOTICE_ERROR, "no baseline: the design has no components yet");
         else if (design_computing(design))
-            host_say(host, STYLE_ERROR, "no baseline: the design is still being computed");
+            host_say(host, NOTICE_ERROR, "no baseline: the design is still being computed");
         else
-            host_say(host, STYLE_ERROR, "no baseline, the design is invalid: %s",
+            host_say(host, NOTICE_ERROR, "no baseline, the design is invalid: %s",
                      design->problem.message);
         return;
     }
     design_pin_baseline(design);
     if (!(design->result.latency > 0)) {
-        host_say(host, STYLE_NORMAL, "baseline pinned; it is incomplete and has no latency");
+        host_say(host, NOTICE_NORMAL, "baseline pinned; it is incomplete and has no latency");
         return;
     }
     quantity_show(design->result.latency, "s", latency, sizeof latency);
-    host_say(host, STYLE_NORMAL, "baseline pinned: RTC latency %s", latency);
+    host_say(host, NOTICE_NORMAL, "baseline pinned: RTC latency %s", latency);
 }

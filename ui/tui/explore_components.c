@@ -711,7 +711,7 @@ static void open_node(struct explore *explore, int node)
     else if (cursor.index >= 0)
         explore_show(explore, cursor.section, cursor.index, NULL, true);
     else
-        host_say(explore->host, STYLE_NORMAL, "%s is a transfer between devices: it has no knobs",
+        host_say(explore->host, NOTICE_NORMAL, "%s is a transfer between devices: it has no knobs",
                  explore->design->result.node[node].name);
 }
 

@@ -26,134 +26,38 @@ enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST =
 /* Preferred rows of the latency distribution: percentiles, late frames and a histogram. */
 enum { DISTRIBUTION_ROWS = 3, DISTRIBUTION_ROWS_TALL = 6, TALL = 45 };
 
-/* Jitter simulation ---------------------------------------------------------------------------- */
+/* Answers -------------------------------------------------------------------------------------- */
 
-#define JITTER_NICE 10
+static const struct jitter *shown_jitter(const struct explore *explore)
+{
+    static const struct jitter none;
+    const struct range_answer *answer = design_last_range(explore->design);
 
-struct jitter_job {
-    long design; /* number of the design */
-    struct scenario scenario;
-    struct result result;
-    struct latency_range range;
-    struct jitter jitter;
-    double lag, strehl; /* of the error budget; RESULT_NONE: none */
-    enum status status;
+    return answer == NULL ? &none : &answer->jitter;
+}
+
+/* Relation of the percentiles to the present design. */
+enum jitter_state {
+    JITTER_NONE,    /* no times vary */
+    JITTER_PENDING, /* no percentiles yet */
+    JITTER_STALE,   /* percentiles of an earlier design */
+    JITTER_CURRENT
 };
 
-static void run_jitter_job(struct worker *worker, void *context)
+static enum jitter_state jitter_state(const struct explore *explore)
 {
-    struct jitter_job *job = context;
-    const struct progress progress = {worker_goes_on, worker};
-    struct error error;
-
-    /* on Linux only this thread: keys have priority */
-    setpriority(PRIO_PROCESS, 0, JITTER_NICE);
-    if (job->result.work == NULL)
-        result_init(&job->result);
-    result_watch(&job->result, &progress);
-    job->status = range_find(&job->scenario, &job->result, NULL, &progress, &job->range, &error);
-    if (job->status == STATUS_OK)
-        job->status = derived_add_budget(&job->scenario, &job->result, DERIVED_BUDGET, &error);
-    job->lag = job->result.loop.lag;
-    job->strehl = job->result.loop.strehl;
-    if (job->status == STATUS_OK && jitter_any(&job->scenario))
-        job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
-                                 JITTER_STEPS, &progress, &job->jitter, &error);
-}
-
-static void start_jitter_job(struct explore *explore)
-{
-    struct explore_jitter *jitter = &explore->jitter;
-    struct error error;
-
-    if (jitter->job == NULL)
-        jitter->job = allocate_array(1, sizeof *jitter->job);
-    jitter->job->design = jitter->design;
-    scenario_copy(&jitter->job->scenario, &explore->design->scenario);
-    worker_start(&jitter->worker, &explore->host->bell, "range and jitter", run_jitter_job,
-                 jitter->job, &error);
-}
-
-enum jitter_state explore_jitter_update(struct explore *explore)
-{
-    struct explore_jitter *jitter = &explore->jitter;
-    bool valid = design_is_valid(explore->design);
-
-    if (valid && jitter->tried_design != jitter->design &&
-        worker_may_start(&jitter->worker, &explore->host->bell))
-        start_jitter_job(explore);
-    if (valid && !jitter_any(&explore->design->scenario))
+    if (design_is_valid(explore->design) && !jitter_any(&explore->design->scenario))
         return JITTER_NONE;
-    return jitter->shown_design == 0                ? JITTER_PENDING
-           : jitter->shown_design == jitter->design ? JITTER_CURRENT
-                                                    : JITTER_STALE;
-}
-
-void explore_jitter_changed(struct explore *explore)
-{
-    struct explore_jitter *jitter = &explore->jitter;
-
-    jitter->design++;
-    if (jitter->worker.running)
-        worker_request_stop(&jitter->worker);
-    if (explore->cliff.worker.running)
-        worker_request_stop(&explore->cliff.worker);
-    explore_next_changed(explore);
-}
-
-void explore_jitter_start(struct explore *explore)
-{
-    explore->jitter.shown_design = explore->next.shown_design = 0;
-    explore->next.sensitive = explore->next.has_loaded = false;
-    explore_jitter_changed(explore);
-}
-
-void explore_jitter_free(struct explore *explore)
-{
-    struct explore_jitter *jitter = &explore->jitter;
-
-    worker_close(&jitter->worker);
-    if (jitter->job != NULL)
-        result_free(&jitter->job->result);
-    free(jitter->job);
-    jitter->job = NULL;
-    explore_next_free(explore);
-}
-
-bool explore_jitter_busy(const void *state)
-{
-    const struct explore *explore = state;
-
-    return explore->jitter.worker.running || explore->cliff.worker.running ||
-           explore->next.worker.running;
-}
-
-void explore_jitter_collect(void *state)
-{
-    struct explore *explore = state;
-    struct explore_jitter *jitter = &explore->jitter;
-
-    worker_try_join(&explore->cliff.worker); /* its answer is asked for */
-    explore_next_collect(explore);
-    if (!worker_try_join(&jitter->worker) || jitter->job->design != jitter->design)
-        return;
-    /* a failed run is not repeated until the design changes */
-    jitter->tried_design = jitter->design;
-    jitter->shown_design = jitter->job->status == STATUS_OK ? jitter->design : 0;
-    if (jitter->shown_design == 0)
-        return;
-    jitter->range = jitter->job->range;
-    jitter->shown = jitter->job->jitter;
-    jitter->lag = jitter->job->lag;
-    jitter->strehl = jitter->job->strehl;
+    return design_last_range(explore->design) == NULL           ? JITTER_PENDING
+           : design_range(explore->design) != NULL ? JITTER_CURRENT
+                                                   : JITTER_STALE;
 }
 
 const struct latency_range *explore_range(const struct explore *explore)
 {
-    const struct explore_jitter *jitter = &explore->jitter;
+    const struct range_answer *answer = design_range(explore->design);
 
-    return jitter->shown_design != 0 && jitter->shown_design == jitter->design ? &jitter->range
-                                                                               : NULL;
+    return answer == NULL ? NULL : &answer->range;
 }
 
 /* Overload ------------------------------------------------------------------------------------- */
@@ -365,16 +269,16 @@ static void set_median(const struct explore *explore, enum jitter_state state, s
     fact->label = known ? "p50 with jitter" : "jitter";
     snprintf(fact->value, sizeof fact->value, "%s",
              state == JITTER_NONE ? "none"
-             : current            ? quantity_text(explore->jitter.shown.p50, "s").text
+             : current            ? quantity_text(shown_jitter(explore)->p50, "s").text
                                   : ELLIPSIS);
     if (current)
         snprintf(fact->note, sizeof fact->note, "%.100s, %.100s", facts[FACT_P99].words,
                  facts[FACT_P999].words);
     else if (!known)
         snprintf(fact->note, sizeof fact->note, "%s",
-                 state == JITTER_NONE           ? "no device varies or is late"
-                 : explore_jitter_busy(explore) ? "simulating frames"
-                                                : "unknown");
+                 state == JITTER_NONE                     ? "no device varies or is late"
+                 : explore->design->range.running != NULL ? "simulating frames"
+                                                          : "unknown");
 }
 
 /* Sets the figures with jitter; they are an ellipsis until those of this design are known. */
@@ -436,21 +340,22 @@ static void set_frames(const struct explore *explore, struct fact *fact)
 static void set_lag(const struct explore *explore, struct fact *lag, struct fact *strehl)
 {
     const struct result *result = &explore->design->result;
-    const struct explore_jitter *jitter = &explore->jitter;
+    const struct budget_answer *budget = design_budget(explore->design);
     const struct quantity quick = quantity_text(result->loop.servo_lag, "m");
-    const bool known = explore_range(explore) != NULL && jitter->lag > RESULT_NONE &&
-                       jitter->strehl > RESULT_NONE && !result->overloaded;
+    const struct loop_result *loop = budget == NULL ? NULL : &budget->result.loop;
+    const bool known = loop != NULL && loop->lag > RESULT_NONE && loop->strehl > RESULT_NONE &&
+                       !result->overloaded;
 
     set_fact(lag, "servo lag", known ? "lag" : "quick lag",
-             known ? jitter->lag : result->loop.servo_lag, "m");
-    set_fact(strehl, "Strehl", "Strehl", known ? jitter->strehl : result->loop.strehl_lag, "");
+             known ? loop->lag : result->loop.servo_lag, "m");
+    set_fact(strehl, "Strehl", "Strehl", known ? loop->strehl : result->loop.strehl_lag, "");
     if (known)
         snprintf(lag->note, sizeof lag->note, "quick %s; Strehl %s of all", quick.text,
                  strehl->value);
     else
         snprintf(lag->note, sizeof lag->note, "quick estimate; Strehl of it %s%s", strehl->value,
                  result->overloaded ? ", for one frame alone" : "");
-    if (jitter->tried_design != jitter->design && !result->overloaded) {
+    if (!explore->design->budget.current && !result->overloaded) {
         /* as wide as they will be; the list has the estimate */
         snprintf(lag->words, sizeof lag->words, "lag " ELLIPSIS "%*s", text_width(lag->value) - 1,
                  "");
@@ -477,7 +382,7 @@ static void gather_facts(const struct explore *explore, enum jitter_state state,
     set_lag(explore, &facts[FACT_LAG], &facts[FACT_STREHL]);
     set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
     add_note(result, &facts[FACT_PIXEL], "to the last command out", "for one frame alone");
-    set_jitter(result, &explore->jitter.shown, state, facts);
+    set_jitter(result, shown_jitter(explore), state, facts);
     set_median(explore, state, facts);
     if (result->overloaded || state == JITTER_STALE)
         facts[FACT_P50].style = facts[FACT_LATE].style = STYLE_DIM;
@@ -837,7 +742,7 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
 static void draw_distribution(const struct explore *explore, struct canvas *canvas,
                               struct rect rect, enum jitter_state state, const struct fact *facts)
 {
-    const struct jitter *jitter = &explore->jitter.shown;
+    const struct jitter *jitter = shown_jitter(explore);
     const struct fact *late = &facts[FACT_LATE];
     struct rect below = {rect.row + 2, rect.column, rect.rows - 2, rect.columns};
     bool dim = !design_is_valid(explore->design) || explore->design->result.overloaded ||
@@ -908,7 +813,9 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
                     text_width(more), STYLE_DIM, more);
     if (!design->evaluated)
         return;
-    state = explore_jitter_update(explore);
+    design_ask_range(&explore->host->design);
+    design_ask_budget(&explore->host->design);
+    state = jitter_state(explore);
     gather_facts(explore, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);
     set_frames(explore, &facts[FACT_FRAMES]);

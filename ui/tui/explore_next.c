@@ -9,60 +9,9 @@
 #include "design/knob_text.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
-#include "explore/sensitivity.h"
+#include "session/change.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
-
-enum { SENSITIVE = 10 };
-
-struct next_job {
-    long design;    /* number of the design */
-    bool sensitive; /* finds the most sensitive knobs of `loaded` first */
-    struct sensitivity knob[SENSITIVE];
-    int knob_count;
-    struct scenario scenario, loaded;
-    const struct part_values *values;
-    struct advise *advise; /* NULL: none yet */
-    enum status status;
-};
-
-static void run_next_job(struct worker *worker, void *context)
-{
-    struct next_job *job = context;
-    const struct progress progress = {worker_goes_on, worker};
-    struct error error;
-
-    advise_free(job->advise);
-    job->advise = NULL;
-    job->status = STATUS_OK;
-    job->knob_count = 0;
-    if (job->sensitive) {
-        job->status = sensitivity_list(&job->loaded, ~(1U << ROLE_IDENTITY), &progress, job->knob,
-                                       SENSITIVE, &job->knob_count, &error);
-        job->sensitive = job->status == STATUS_OK;
-    }
-    if (job->status == STATUS_OK)
-        job->status = advise_new(&job->advise, &job->scenario, job->values, &progress, &error);
-    if (job->status == STATUS_OK)
-        job->status = advise_find(job->advise, ADVISE_STEPS, &progress, &error);
-}
-
-/* Starts a search for the present design. */
-static void start_job(struct explore *explore)
-{
-    struct explore_next *next = &explore->next;
-    struct error error;
-
-    if (next->job == NULL)
-        next->job = allocate_array(1, sizeof *next->job);
-    next->job->design = next->tried_design = explore->jitter.design;
-    next->job->sensitive = !next->sensitive;
-    next->job->values = design_part_values(&explore->host->design);
-    scenario_copy(&next->job->scenario, &explore->design->scenario);
-    scenario_copy(&next->job->loaded, &next->loaded);
-    worker_start(&next->worker, &explore->host->bell, "next steps", run_next_job, next->job,
-                 &error);
-}
 
 /* Writes by how much the power changes, unless devices that do not state it come or go; "+0 W" only
  * of another part: the power of other steps does not follow the stated one. */
@@ -104,19 +53,20 @@ static void add_step(struct explore_next *next, const struct advise *advise,
     next->count++;
 }
 
-static void take_steps(struct explore_next *next)
+static void take_steps(struct explore_next *next, const struct advise *advise)
 {
     struct advise_next found;
 
     next->count = next->hardware = 0;
-    next->effect = next->job->advise->now.overloaded ? "lowers the load" : "gains 1 %";
-    next->rate = performance_rate_kept(&next->job->advise->now);
-    advise_next(next->job->advise, &found);
+    next->effect = advise->now.overloaded ? "lowers the load" : "gains 1 %";
+    next->rate = performance_rate_kept(&advise->now);
+    advise_next(advise, &found);
     for (int h = 0; h < NEXT_HARDWARE; h++)
-        add_step(next, next->job->advise, found.hardware[h]);
-    add_step(next, next->job->advise, found.software);
+        add_step(next, advise, found.hardware[h]);
+    add_step(next, advise, found.software);
     if (next->focus >= next->count)
         next->focus = 0;
+    next->known = true;
 }
 
 /* Shows the most sensitive knobs besides the essential ones, those of components too, but not
@@ -124,7 +74,7 @@ static void take_steps(struct explore_next *next)
  * that were removed since. */
 static void show_sensitive(struct explore *explore)
 {
-    const struct next_job *job = explore->next.job;
+    const struct steps_answer *job = explore->next.answer.job;
     const struct scenario *scenario = &explore->design->scenario;
     struct tree *tree = &explore->tree;
     bool folded = tree_is_folded(tree); /* by the user */
@@ -147,47 +97,41 @@ static void show_sensitive(struct explore *explore)
     explore->next.sensitive = true;
 }
 
-void explore_next_collect(struct explore *explore)
+void explore_collect(void *state)
 {
+    struct explore *explore = state;
     struct explore_next *next = &explore->next;
+    const struct steps_answer *steps;
 
-    if (!worker_try_join(&next->worker))
+    answer_collect(&explore->cliff);
+    if (!answer_collect(&next->answer))
         return;
-    if (next->job->sensitive)
+    steps = next->answer.job;
+    if (steps->sensitive)
         show_sensitive(explore);
-    if (next->job->status == STATUS_OK && next->job->design == explore->jitter.design) {
-        take_steps(next);
-        next->shown_design = next->job->design;
-    }
+    if (steps->status == STATUS_OK)
+        take_steps(next, steps->advise);
 }
 
 void explore_next_changed(struct explore *explore)
 {
+    struct explore_next *next = &explore->next;
     const struct design *design = explore->design;
 
-    if (!explore->next.has_loaded && (design_is_valid(design) || design_computing(design))) {
-        scenario_copy(&explore->next.loaded, &design->scenario);
-        explore->next.has_loaded = true;
+    if (!next->has_loaded && (design_is_valid(design) || design_computing(design))) {
+        scenario_copy(&next->loaded, &design->scenario);
+        next->has_loaded = true;
     }
-    if (explore->next.worker.running)
-        worker_request_stop(&explore->next.worker);
-}
-
-void explore_next_free(struct explore *explore)
-{
-    struct explore_next *next = &explore->next;
-
-    worker_close(&next->worker);
-    if (next->job != NULL)
-        advise_free(next->job->advise);
-    free(next->job);
-    next->job = NULL;
+    answer_outdate(&next->answer);
 }
 
 /* Returns true if the steps are those of the design: their knobs may not exist in another one. */
 static bool has_current_steps(const struct explore *explore)
 {
-    return design_is_valid(explore->design) && explore->next.shown_design == explore->jitter.design;
+    const struct answer *answer = &explore->next.answer;
+
+    return design_is_valid(explore->design) && answer->current &&
+           ((const struct steps_answer *)answer->job)->status == STATUS_OK;
 }
 
 /* Moves to a step that is shown. */
@@ -211,7 +155,7 @@ void explore_next_act(struct explore *explore, enum action_id id)
     else if (id == ACTION_RIGHT || id == ACTION_DOWN)
         move_focus(next, 1);
     else if (id == ACTION_ENTER && has_current_steps(explore))
-        design_take_step(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
+        design_take_step(&explore->host->design, next->step[next->focus].ref, next->step[next->focus].to);
 }
 
 const char *explore_enter_next(const struct explore *explore)
@@ -373,14 +317,15 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     struct explore_next *next = &explore->next;
     bool valid = design_is_valid(explore->design);
 
-    if (valid && worker_may_start(&next->worker, &explore->host->bell) &&
-        next->tried_design != explore->jitter.design)
-        start_job(explore);
+    if (valid)
+        steps_ask(&next->answer, explore->design->version, &explore->design->scenario,
+                  next->sensitive ? NULL : &next->loaded,
+                  design_part_values(&explore->host->design));
     for (int s = 0; s < next->count; s++)
         next->step[s].cells = (struct rect){0, 0, 0, 0};
     if (!valid && !design_computing(explore->design))
         return;
-    if (next->shown_design != 0 && next->count > 0) {
+    if (next->known && next->count > 0) {
         draw_row(explore, canvas, hardware, label, software.rows == 0 && next->hardware == 0);
         if (software.rows > 0)
             draw_row(explore, canvas, software, label, true);
@@ -389,7 +334,7 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     canvas_text(canvas, hardware.row, hardware.column, label, STYLE_DIM, "next");
     hardware.column += label;
     hardware.columns -= label;
-    if (next->worker.running || next->shown_design == 0)
+    if (next->answer.running != NULL || !next->known)
         canvas_text(canvas, hardware.row, hardware.column, hardware.columns, STYLE_DIM,
                     "\xE2\x80\xA6");
     else if (explore->design->result.overloaded) {

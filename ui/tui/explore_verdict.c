@@ -28,21 +28,23 @@ struct latency_line {
  * its latency is hypothetical. */
 static bool has_range(const struct explore *explore)
 {
-    return explore->jitter.shown_design != 0 && explore->jitter.range.count > 0 &&
-           !explore->design->result.overloaded;
+    const struct range_answer *last = design_last_range(explore->design);
+
+    return last != NULL && last->range.count > 0 && !explore->design->result.overloaded;
 }
 
 /* Writes " (44.0 to 90.0)", with `frames` " (44.0 to 90.0; whole frames 363 us)"; blanks, which
  * keep the positions, while it is that of an earlier design. */
 static void print_range(const struct explore *explore, bool frames, char text[RANGE_WORDS_MAX])
 {
-    const struct latency_range *range = &explore->jitter.range;
+    const struct latency_range *range;
     char words[RANGE_WORDS_MAX - 4];
     size_t used;
 
     text[0] = '\0';
     if (!has_range(explore))
         return;
+    range = &design_last_range(explore->design)->range;
     range_text(range, true, words, RANGE_TEXT_MAX);
     used = strlen(words);
     if (frames && range_differs_in_frames(range))
@@ -415,7 +417,7 @@ void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, s
     enum style style;
     int width, at;
 
-    explore_jitter_update(explore);
+    design_ask_range(&explore->host->design);
     style = print_limit(design, row.columns - (overloaded ? 0 : LATENCY_LEAST), text, sizeof text);
     if (overloaded) {
         canvas_text(canvas, row.row, row.column, row.columns, style, text);

@@ -15,6 +15,7 @@
 #include "design/trace_library.h"
 #include "draw/chart.h"
 #include "report/range.h"
+#include "session/change.h"
 
 /* Unsaved changes ------------------------------------------------------------------------------ */
 
@@ -91,7 +92,7 @@ static void say_saved(struct app *app, const char *what, const char *path,
 {
     bool plain = remark->message[0] == '\0';
 
-    host_say(&app->host, plain ? STYLE_NORMAL : STYLE_WARNING, "%s%s%s%s", what, path,
+    host_say(&app->host, plain ? NOTICE_NORMAL : NOTICE_WARNING, "%s%s%s%s", what, path,
              plain ? "" : "; ", remark->message);
 }
 
@@ -115,9 +116,9 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
     design_saved(design);
     recovery_forget(app);
     if (moved && error->message[0] == '\0')
-        host_say(&app->host, STYLE_NORMAL, "saved %s%s", path, offer_previous(design, previous));
+        host_say(&app->host, NOTICE_NORMAL, "saved %s%s", path, offer_previous(design, previous));
     else if (path == NULL && error->message[0] == '\0')
-        host_say(&app->host, STYLE_NORMAL, "saved %s; S saves under another name",
+        host_say(&app->host, NOTICE_NORMAL, "saved %s; S saves under another name",
                  document_path(design->document));
     else
         say_saved(app, "saved ", document_path(design->document), error);
@@ -229,11 +230,11 @@ static bool accept_name(void *context, const char *typed)
 
     trim_name(typed, text, sizeof text);
     if (text[0] == '\0') {
-        host_say(&app->host, STYLE_ERROR, "a file name is needed");
+        host_say(&app->host, NOTICE_ERROR, "a file name is needed");
         return false;
     }
     if (text[0] == '-') {
-        host_say(&app->host, STYLE_ERROR, "%s would be taken for an option; ./%s is a file", text,
+        host_say(&app->host, NOTICE_ERROR, "%s would be taken for an option; ./%s is a file", text,
                  text);
         return false;
     }
@@ -241,7 +242,7 @@ static bool accept_name(void *context, const char *typed)
     add_ending(app, path);
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
         return save_to(app, path, false);
-    host_say(&app->host, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
+    host_say(&app->host, NOTICE_ERROR, "%s is %s; %s is saved to a file", path,
              S_ISDIR(status.st_mode) ? "a directory" : "not a regular file",
              kinds[app->files.kind].noun);
     return false;
@@ -428,7 +429,7 @@ static void load_design(struct app *app, const struct scenario *scenario, struct
 
     buffer_print(&text, "%s %s", verb, name);
     text_middle(label, sizeof label, (int)sizeof label / 2);
-    design_load(&app->host, scenario, document, label);
+    design_load(&app->host.design, scenario, document, label);
 }
 
 void app_say_opened(struct app *app, bool greet)
@@ -443,27 +444,27 @@ void app_say_opened(struct app *app, bool greet)
     if (scenario_is_new_file(path)) {
         file_nearest(path, ".ini", near, sizeof near);
         if (near[0] != '\0')
-            host_say(&app->host, STYLE_NORMAL, "new file %s; did you mean %s?", path, near);
+            host_say(&app->host, NOTICE_NORMAL, "new file %s; did you mean %s?", path, near);
         else
-            host_say(&app->host, STYLE_NORMAL, "new file %s, an empty design%s", path,
+            host_say(&app->host, NOTICE_NORMAL, "new file %s, an empty design%s", path,
                      greet ? "; u returns" : "");
         return;
     }
     notices_find(document, app->host.design.catalogue, false, &notices);
     if (notices.count > 1)
-        host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s; \":check %s\" lists %zu notes", verb,
+        host_say(&app->host, NOTICE_WARNING, "%s%s:%d: %s; \":check %s\" lists %zu notes", verb,
                  path, notices.list[0].line, notices.list[0].message, path, notices.count);
     else if (notices.count > 0)
-        host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s", verb, path, notices.list[0].line,
+        host_say(&app->host, NOTICE_WARNING, "%s%s:%d: %s", verb, path, notices.list[0].line,
                  notices.list[0].message);
     if (notices.count == 0 && greet) {
         notices_find(document, app->host.design.catalogue, true, &notices);
         offer_previous(&app->host.design, previous);
         if (notices.count > 0)
-            host_say(&app->host, STYLE_NORMAL, "opened %s; \":check %s\" lists a note%s", path,
+            host_say(&app->host, NOTICE_NORMAL, "opened %s; \":check %s\" lists a note%s", path,
                      path, previous);
         else
-            host_say(&app->host, STYLE_NORMAL, "opened %s%s", path, previous);
+            host_say(&app->host, NOTICE_NORMAL, "opened %s%s", path, previous);
     }
     problems_free(&notices);
 }
@@ -486,7 +487,7 @@ void host_cannot_open(struct host *host, const char *path, int reason)
     struct error error;
 
     file_report_unopened(path, ".ini", reason, &error);
-    host_say(host, STYLE_ERROR, "%s", error.message);
+    host_say(host, NOTICE_ERROR, "%s", error.message);
 }
 
 static bool accept_open(void *context, const char *text)
@@ -496,16 +497,16 @@ static bool accept_open(void *context, const char *text)
 
     prompt_expand_home(text, path, sizeof app->files.pending);
     if (text[0] == '\0') {
-        host_say(&app->host, STYLE_ERROR, "a file name is needed");
+        host_say(&app->host, NOTICE_ERROR, "a file name is needed");
         return false;
     }
     if (access(path, R_OK) == 0 || scenario_is_new_file(path)) {
         files_ask_changes(app, "opening another file", open_pending);
-        return !app->host.failed;
+        return !app->host.notice.failed;
     }
     if (errno == ENOENT &&
         catalogue_find(app->host.design.catalogue, text, PRESET_DESIGNS, NULL) != NULL)
-        host_say(&app->host, STYLE_ERROR,
+        host_say(&app->host, NOTICE_ERROR,
                  "cannot open %s: no such file; \"preset %s\" loads the preset", text, text);
     else
         host_cannot_open(&app->host, path, errno);
@@ -557,7 +558,7 @@ static void open_system(struct app *app)
         host_fail(&app->host, &error);
     } else if (read_design(app, preset, NULL, &scenario, &document)) {
         load_design(app, &scenario, document, "loaded", preset->name);
-        host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file%s", preset->name,
+        host_say(&app->host, NOTICE_NORMAL, "%s: a copy; s saves it as a file%s", preset->name,
                  offer_previous(&app->host.design, previous));
     }
 }
@@ -601,7 +602,7 @@ static void reload_design(struct app *app)
         return;
     if (is_unchanged(&app->host.design, &scenario, document)) {
         document_free(document);
-        host_say(&app->host, STYLE_NORMAL, "%s has not changed", path);
+        host_say(&app->host, NOTICE_NORMAL, "%s has not changed", path);
     } else {
         load_design(app, &scenario, document, "reloaded", path);
         app_say_opened(app, true);
@@ -612,7 +613,7 @@ void act_reload(struct app *app, const char *argument)
 {
     (void)argument;
     if (document_path(app->host.design.document) == NULL)
-        host_say(&app->host, STYLE_ERROR, "this design has no file to reload");
+        host_say(&app->host, NOTICE_ERROR, "this design has no file to reload");
     else
         files_ask_changes(app, "reloading the file", reload_design);
 }
@@ -665,14 +666,14 @@ void act_preset(struct app *app, const char *argument)
         files_ask_system(app, argument);
     } else if (catalogue_find(catalogue, argument, ~0U, &error) == NULL) {
         if (list_presets(app, argument))
-            host_say(host, STYLE_NORMAL, "no preset %.60s; closest matches", argument);
+            host_say(host, NOTICE_NORMAL, "no preset %.60s; closest matches", argument);
         else
             host_fail(host, &error);
     } else if (device < 0) {
-        host_say(host, STYLE_ERROR,
+        host_say(host, NOTICE_ERROR,
                  "%s is a device preset: put the cursor on the device to replace", argument);
     } else {
-        design_set_preset(host, device, argument);
+        design_set_preset(&host->design, device, argument);
     }
 }
 
@@ -689,7 +690,7 @@ void act_save_quit(struct app *app, const char *argument)
         accept_name(app, argument);
     else
         save_design(app);
-    if (app->host.failed)
+    if (app->host.notice.failed)
         app->files.next_action = NULL;
 }
 

@@ -246,7 +246,7 @@ static void report_match(struct app *app, struct knob_ref found, enum match matc
     section_path(scenario, found.section, found.index, section, sizeof section);
     design_print_knob(&app->host.design, found, value, sizeof value);
     text_cut(value, VALUE_CELLS);
-    host_say(&app->host, STYLE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);
+    host_say(&app->host, NOTICE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);
 }
 
 /* Puts the cursor of the open view on a knob that it lists. */
@@ -303,16 +303,16 @@ static void report_no_match(struct host *host, const char *text)
                     !knob_matches(scenario, ref, (enum match)match, text))
                     continue;
                 knob_path(scenario, ref, path, sizeof path);
-                host_say(host, STYLE_ERROR, "%s has no effect in this design", path);
+                host_say(host, NOTICE_ERROR, "%s has no effect in this design", path);
                 return;
             }
-    host_say(host, STYLE_ERROR, "no knob matches \"%.60s\"", text);
+    host_say(host, NOTICE_ERROR, "no knob matches \"%.60s\"", text);
 }
 
 static void find_again(struct app *app, int by, bool begins)
 {
     if (app->search_text[0] == '\0')
-        host_say(&app->host, STYLE_NORMAL, "no previous search: / finds a knob");
+        host_say(&app->host, NOTICE_NORMAL, "no previous search: / finds a knob");
     else if (!find_knob(app, by, app->search_text, begins))
         report_no_match(&app->host, app->search_text);
 }
@@ -343,7 +343,7 @@ static void search_changed(void *context, const char *text)
 {
     struct app *app = context;
 
-    app->host.message[0] = '\0';
+    app->host.notice.text[0] = '\0';
     search_cancelled(app);
     if (text[0] != '\0' && !find_knob(app, 1, text, true))
         report_no_match(&app->host, text);

@@ -932,7 +932,7 @@ bool front_unfinished(const struct front *front)
 void front_toggle(struct front *front)
 {
     if (front->work != NULL && !front->stale && !front->worker.running && front->work->complete) {
-        host_say(front->host, STYLE_NORMAL, "all designs have been tried");
+        host_say(front->host, NOTICE_NORMAL, "all designs have been tried");
         return;
     }
     front->stopped = !front->stopped;
@@ -975,11 +975,6 @@ void front_collect(struct front *front)
     take_rows(front);
     if (ended && !front->stale)
         front->problem = front->work->error;
-}
-
-bool front_busy(const struct front *front)
-{
-    return front->worker.running;
 }
 
 void front_free(struct front *front)
@@ -1157,7 +1152,7 @@ void front_take(struct front *front, int id)
     struct error error;
 
     if (design == NULL || !front->current || !design_is_valid(&host->design)) {
-        host_say(host, STYLE_NORMAL, "these results are of the previous design");
+        host_say(host, NOTICE_NORMAL, "these results are of the previous design");
     } else if (sweep_design(&front->work->search.sweep, design->point.number, scenario, &error) !=
                    STATUS_OK ||
                remove_devices(front->work, design, scenario, &error) != STATUS_OK) {
@@ -1166,9 +1161,9 @@ void front_take(struct front *front, int id)
         print_changes(front, design, &label);
         range_latency_text(design->latency, design->low, design->high, true, after);
         scenario_copy(&host->design.scenario, scenario);
-        design_record(host, false, "%s", bytes);
+        design_record(&host->design, false, "%s", bytes);
         if (design_is_valid(&host->design))
-            host_say(host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
+            host_say(host, NOTICE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
                      quantity_text(before, "s").text, after);
     }
     free(scenario);

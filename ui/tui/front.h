@@ -53,7 +53,6 @@ struct front {
 void front_start(struct front *front, struct host *host); /* another design was loaded */
 void front_changed(struct front *front);                  /* the design changed */
 void front_collect(struct front *front);
-bool front_busy(const struct front *front);
 void front_free(struct front *front);
 
 /* Called while the rows are shown: searches unless that was done or stopped. */

@@ -8,6 +8,7 @@
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "model/knob_effect.h"
+#include "session/change.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
@@ -72,6 +73,7 @@ int knob_row_draw(const struct design *design, struct canvas *canvas, struct rec
     char value[2304];
 
     design_print_knob(design, ref, value, sizeof value);
+    text_micro(value, sizeof value);
     if (in_force != RESULT_NONE && origin == ORIGIN_AUTOMATIC)
         snprintf(value, sizeof value, "auto %s", quantity_text(in_force, knob->unit).text);
     label = label_columns(&c, knob, value);
@@ -105,7 +107,7 @@ static bool accept_value(void *context, const char *text)
 {
     struct host *host = context;
 
-    return design_set_text(host, host->edited, text);
+    return design_set_text(&host->design, host->edited, text);
 }
 
 /* Returns true if the devices are edited as text: only a reconstruction runs on several. */
@@ -150,18 +152,18 @@ static void edit_knob(struct host *host, struct knob_ref ref)
                                                .accept = accept_value});
     if (ref.knob->type == KNOB_DEVICES) {
         knob_allowed(scenario, ref, value, sizeof value);
-        host_say(host, STYLE_NORMAL, "names of devices, separated by commas: %.200s", value);
+        host_say(host, NOTICE_NORMAL, "names of devices, separated by commas: %.200s", value);
     }
 }
 
 void knob_row_act(struct host *host, struct knob_ref ref, enum action_id id)
 {
     if (id == ACTION_LEFT || id == ACTION_RIGHT)
-        design_step(host, ref, id == ACTION_LEFT ? -1 : 1);
+        design_step(&host->design, ref, id == ACTION_LEFT ? -1 : 1);
     else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
-        design_step(host, ref, id == ACTION_TEN_LEFT ? -10 : 10);
+        design_step(&host->design, ref, id == ACTION_TEN_LEFT ? -10 : 10);
     else if (id == ACTION_LEAST || id == ACTION_MOST)
-        design_set_position(host, ref, id == ACTION_LEAST ? 0 : 1);
+        design_set_position(&host->design, ref, id == ACTION_LEAST ? 0 : 1);
     else if (id == ACTION_ENTER)
         edit_knob(host, ref);
 }

@@ -195,16 +195,16 @@ static void finish_job(struct machine_view *machine)
     if (points)
         update_figures(machine);
     if (machine->stopping && points)
-        host_say(machine->host, STYLE_NORMAL,
+        host_say(machine->host, NOTICE_NORMAL,
                  "stopped; an incomplete part is kept if it was never measured before");
     else if (machine->stopping)
-        host_say(machine->host, STYLE_NORMAL, "stopped before anything was measured");
+        host_say(machine->host, NOTICE_NORMAL, "stopped before anything was measured");
     else if (!good)
-        host_say(machine->host, STYLE_ERROR, "measuring failed: %s", complaint);
+        host_say(machine->host, NOTICE_ERROR, "measuring failed: %s", complaint);
     else if (!points)
-        host_say(machine->host, STYLE_ERROR, "measuring ended without any result");
+        host_say(machine->host, NOTICE_ERROR, "measuring ended without any result");
     else
-        host_say(machine->host, STYLE_NORMAL,
+        host_say(machine->host, NOTICE_NORMAL,
                  "measured; aolag probe all --save NAME creates a preset");
     machine->stopping = false;
 }
@@ -261,7 +261,7 @@ void machine_toggle_measuring(struct machine_view *machine)
         machine->stopping = true;
         job_stop(machine->job);
     } else if (machine->host->program == NULL) {
-        host_say(machine->host, STYLE_ERROR, "cannot measure here; use aolag probe all");
+        host_say(machine->host, NOTICE_ERROR, "cannot measure here; use aolag probe all");
     } else if (job_start(&machine->job, machine->host->program, arguments, &error) != STATUS_OK) {
         host_fail(machine->host, &error);
     } else {

@@ -6,6 +6,7 @@
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/caveat.h"
+#include "session/change.h"
 #include "tui/widget.h"
 
 void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context)
@@ -17,7 +18,7 @@ void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context)
     app->menu.context = context;
     app->menu.question = false;
     app->menu.tab = MENU_NO_TABS;
-    app->menu.wanted = NULL;
+    answer_outdate(&app->menu.latencies);
     app->interrupted = false;
     app->mode = MODE_LIST;
 }
@@ -30,7 +31,7 @@ void menu_choose(struct app *app)
         return;
     app->mode = MODE_NORMAL;
     if (app->picker.items[item].present)
-        host_say(&app->host, STYLE_NORMAL, "nothing has changed");
+        host_say(&app->host, NOTICE_NORMAL, "nothing has changed");
     else
         app->menu.chosen(app->menu.context, app->picker.items[item].id);
 }
@@ -83,10 +84,9 @@ static void choice_chosen(void *context, int id)
     struct knob_ref ref = app->menu.ref;
 
     if (ref.knob->automatic && id == 0)
-        design_reset(&app->host, ref);
+        design_reset(&app->host.design, ref);
     else
-        design_set_text(
-            &app->host, ref,
+        design_set_text(&app->host.design, ref,
             knob_choice_name(&app->host.design.scenario, ref, id - (ref.knob->automatic ? 1 : 0)));
 }
 

@@ -13,6 +13,7 @@
 #include "explore/rank.h"
 #include "explore/sweep.h"
 #include "model/derived.h"
+#include "session/change.h"
 #include "tui/parts.h"
 #include "tui/widget.h"
 
@@ -38,8 +39,10 @@ struct menu_job {
     atomic_int done; /* rows below do not change any more */
 };
 
-static void job_free(struct menu_job *job)
+static void job_free(void *context)
 {
+    struct menu_job *job = context;
+
     if (job == NULL)
         return;
     for (int r = 0; r < job->count; r++)
@@ -66,7 +69,7 @@ static double find_total(struct candidate *candidate, bool valid)
     return valid ? derived_star_total(&candidate->scenario, &candidate->result) : RESULT_NONE;
 }
 
-static void run_menu_job(struct worker *worker, void *context)
+static void find_latencies(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
     const struct progress progress = {worker_goes_on, worker};
@@ -92,21 +95,14 @@ static void run_menu_job(struct worker *worker, void *context)
     candidate_free(candidate);
 }
 
-/* Starts the job of the open list, unless the worker has to end another one first. */
-static void start_job(struct app *app)
-{
-    struct menu *menu = &app->menu;
-    struct error error;
+const struct answer_kind latencies_kind = {"latencies of the list", find_latencies, job_free};
 
-    if (menu->worker.running || menu->next == NULL)
+static void start_job(struct menu *menu)
+{
+    if (menu->next == NULL || !answer_due(&menu->latencies, (struct question){menu->lists, 0}))
         return;
-    menu->running = menu->next;
+    answer_begin(&menu->latencies, menu->next);
     menu->next = NULL;
-    if (worker_start(&menu->worker, &app->host.bell, "latencies of the list", run_menu_job,
-                     menu->running, &error) == STATUS_OK)
-        return;
-    job_free(menu->running);
-    menu->running = NULL;
 }
 
 /* Gives the list that is being opened its job, NULL: none; the latencies are in `column`. */
@@ -114,15 +110,14 @@ static void set_job(struct app *app, struct menu_job *job, int column)
 {
     struct menu *menu = &app->menu;
 
-    if (menu->worker.running)
-        worker_request_stop(&menu->worker);
+    answer_outdate(&menu->latencies);
     job_free(menu->next);
     menu->next = job;
+    menu->lists++;
     menu->timed = 0;
     menu->column = column;
-    menu->wanted = job;
     menu->ranked = app->picker.sort == column;
-    start_job(app);
+    start_job(menu);
 }
 
 static void show_latency(struct picker_item *item, int column, const struct timed_row *row)
@@ -146,49 +141,49 @@ static void show_latency(struct picker_item *item, int column, const struct time
     }
 }
 
+/* Shows the latencies that were found since. */
+static void show_latencies(struct app *app, const struct menu_job *job)
+{
+    struct menu *menu = &app->menu;
+    int done = atomic_load(&job->done);
+
+    if (menu->timed == done)
+        return;
+    for (; menu->timed < done; menu->timed++) {
+        const struct timed_row *row = &job->row[menu->timed];
+        struct picker_item *item = &app->picker.items[menu->timed];
+
+        show_latency(item, menu->column, row);
+        if (menu->column == PART_LATENCY)
+            parts_put_total(item, PART_TOTAL, row->total, job->total);
+    }
+    if (menu->ranked && app->picker.list.focus == 0)
+        picker_refilter(&app->picker);
+    else
+        picker_update(&app->picker);
+}
+
 void menu_collect(struct app *app)
 {
     struct menu *menu = &app->menu;
-    bool ended = worker_try_join(&menu->worker);
-    bool open = app->mode == MODE_LIST && menu->running == menu->wanted;
+    const struct menu_job *part;
 
-    if (menu->running == NULL)
-        return;
-    if (open && menu->timed < atomic_load(&menu->running->done)) {
-        for (; menu->timed < atomic_load(&menu->running->done); menu->timed++) {
-            const struct timed_row *row = &menu->running->row[menu->timed];
-            struct picker_item *item = &app->picker.items[menu->timed];
-
-            show_latency(item, menu->column, row);
-            if (menu->column == PART_LATENCY)
-                parts_put_total(item, PART_TOTAL, row->total, menu->running->total);
-        }
-        if (menu->ranked && app->picker.list.focus == 0)
-            picker_refilter(&app->picker);
-        else
-            picker_update(&app->picker);
-    }
-    if (!open && !ended)
-        worker_request_stop(&menu->worker);
-    if (!ended)
-        return;
-    job_free(menu->running);
-    menu->running = NULL;
-    start_job(app);
-}
-
-bool menu_busy(const struct app *app)
-{
-    return app->menu.running != NULL;
+    if (app->mode != MODE_LIST)
+        answer_outdate(&menu->latencies);
+    part = answer_part(&menu->latencies);
+    if (part != NULL)
+        show_latencies(app, part);
+    if (answer_collect(&menu->latencies))
+        show_latencies(app, menu->latencies.job);
+    start_job(menu);
 }
 
 void menu_free(struct app *app)
 {
-    worker_close(&app->menu.worker);
-    job_free(app->menu.running);
+    answer_close(&app->menu.latencies);
     job_free(app->menu.next);
     free(app->menu.scenario);
-    app->menu.running = app->menu.next = NULL;
+    app->menu.next = NULL;
 }
 
 /* Opens the list with words as filter; returns false if nothing passes it. */
@@ -229,7 +224,7 @@ static void device_chosen(void *context, int id)
     struct error error;
 
     if (app->menu.moved == NULL) {
-        design_set_preset(host, app->menu.device, name);
+        design_set_preset(&host->design, app->menu.device, name);
         return;
     }
     /* the device is a new one, and a component moves to it */
@@ -239,9 +234,9 @@ static void device_chosen(void *context, int id)
         return;
     }
     scenario_copy(&host->design.scenario, app->menu.scenario);
-    design_record(host, false, "added device.%s",
+    design_record(&host->design, false, "added device.%s",
                   host->design.scenario.device[app->menu.device].head.name);
-    host_say(host, STYLE_NORMAL, "added device.%s (%s), which %s runs on; u removes it",
+    host_say(host, NOTICE_NORMAL, "added device.%s (%s), which %s runs on; u removes it",
              host->design.scenario.device[app->menu.device].head.name, name, app->menu.moved);
 }
 
@@ -563,13 +558,14 @@ static void list_front(struct app *app)
     set_job(app, NULL, 0);
 }
 
-void menu_draw_front(struct app *app)
+void menu_update(struct app *app)
 {
     const struct front *front = &app->front;
     struct picker *picker = &app->picker;
     const char *stop = "";
     char state[80];
 
+    start_job(&app->menu);
     if (app->menu.tab != MENU_FRONT)
         return;
     front_show(&app->front);

@@ -113,7 +113,7 @@ static int say_candidates(struct host *host, const struct candidates *candidates
         snprintf(text, sizeof text, "%s", longer);
         end++;
     }
-    host_say(host, STYLE_NORMAL, "%s", text);
+    host_say(host, NOTICE_NORMAL, "%s", text);
     return end;
 }
 
@@ -126,7 +126,7 @@ static void complete_word(struct app *app, struct candidates *candidates)
     size_t same;
 
     if (candidates->count == 0) {
-        host_say(&app->host, STYLE_NORMAL, "no match");
+        host_say(&app->host, NOTICE_NORMAL, "no match");
         return;
     }
     qsort(candidates->name, (size_t)candidates->count, sizeof *candidates->name, compare_names);
@@ -378,7 +378,7 @@ static void accept_line(struct app *app)
     struct line_history *history = kept.request.history;
     bool accepted;
 
-    app->host.failed = false;
+    app->host.notice.failed = false;
     if (enter_folder(app))
         return;
     app->mode = MODE_NORMAL;

@@ -286,7 +286,7 @@ void recovery_keep(struct app *app)
         recovery->failed = false;
     } else {
         if (!recovery->failed)
-            host_say(&app->host, STYLE_WARNING, "%s", recovery->kept);
+            host_say(&app->host, NOTICE_WARNING, "%s", recovery->kept);
         recovery->failed = true;
         image_pack(&recovery->written,
                    &app->host.design.scenario); /* the next change tries again */
@@ -392,15 +392,15 @@ static void start_recovered(struct app *app, struct recovered *recovered)
     bool original;
     struct document *document = take_document(app, recovered, &saved, &original);
 
-    design_start(&app->host, &recovered->scenario, document);
+    design_start(&app->host.design, &recovered->scenario, document);
     app->host.design.saved.size = 0;
     if (original)
         image_pack(&app->host.design.saved, &saved);
     app->recovery.held = recovered->file;
     if (recovered->origin != NULL)
-        host_say(&app->host, STYLE_NORMAL, "recovered; s saves it to %s", recovered->origin);
+        host_say(&app->host, NOTICE_NORMAL, "recovered; s saves it to %s", recovered->origin);
     else
-        host_say(&app->host, STYLE_NORMAL, "recovered; s saves it under a name");
+        host_say(&app->host, NOTICE_NORMAL, "recovered; s saves it under a name");
 }
 
 static bool offer_from(struct app *app, int number);
@@ -412,7 +412,7 @@ static void open_offered(struct app *app)
 
     recovery_path(app->recovery.offered.number, path, sizeof path);
     if (recovered == NULL) {
-        host_say(&app->host, STYLE_ERROR, "cannot read %s", path);
+        host_say(&app->host, NOTICE_ERROR, "cannot read %s", path);
         return;
     }
     if (recovered->document == NULL)
@@ -432,9 +432,9 @@ static void offer_answered(void *context, int id)
         return;
     }
     if (id == 1 && remove_recovery_file(&app->recovery.offered))
-        host_say(&app->host, STYLE_NORMAL, "discarded");
+        host_say(&app->host, NOTICE_NORMAL, "discarded");
     else if (id == 1)
-        host_say(&app->host, STYLE_WARNING, "not discarded: the file has been replaced");
+        host_say(&app->host, NOTICE_WARNING, "not discarded: the file has been replaced");
     offer_from(app, app->recovery.offered.number + 1);
 }
 
@@ -539,14 +539,14 @@ static bool offer_from(struct app *app, int number)
 static void mention_recovered(struct app *app)
 {
     struct recovered *recovered = next_recovered(app, 1, true);
-    char said[sizeof app->host.message];
+    char said[sizeof app->host.notice.text];
     char file[PATH_BYTES];
 
     if (recovered == NULL)
         return;
     print_original(recovered, file, sizeof file);
-    snprintf(said, sizeof said, "%.*s", (int)sizeof said / 2, app->host.message);
-    host_say(&app->host, STYLE_WARNING,
+    snprintf(said, sizeof said, "%.*s", (int)sizeof said / 2, app->host.notice.text);
+    host_say(&app->host, NOTICE_WARNING,
              "%s%san earlier session left unsaved changes of %.100s; :recover offers them", said,
              said[0] != '\0' ? "; " : "", file);
     recovered_free(recovered);
@@ -566,5 +566,5 @@ void act_recover(struct app *app, const char *argument)
     app->recovery.named = false;
     find_recovery_files(&app->recovery);
     if (!offer_from(app, 1))
-        host_say(&app->host, STYLE_NORMAL, "there is no unsaved design of another session");
+        host_say(&app->host, NOTICE_NORMAL, "there is no unsaved design of another session");
 }

@@ -81,17 +81,17 @@ static void end_tour(struct app *app)
     size_t changes = host->design.history.position - app->tour.least;
 
     app->tour.step = 0;
-    if (host->message[0] != '\0')
+    if (host->notice.text[0] != '\0')
         return;
     if (changes == 1)
-        host_say(host, STYLE_NORMAL, "the tour is over; u undoes the change made in it");
+        host_say(host, NOTICE_NORMAL, "the tour is over; u undoes the change made in it");
     else if (changes > 1)
-        host_say(host, STYLE_NORMAL, "the tour is over; u undoes the %zu changes made in it",
+        host_say(host, NOTICE_NORMAL, "the tour is over; u undoes the %zu changes made in it",
                  changes);
     else if (app->tour.least < app->tour.start)
-        host_say(host, STYLE_NORMAL, "the tour is over; C-r redoes what was undone in it");
+        host_say(host, NOTICE_NORMAL, "the tour is over; C-r redoes what was undone in it");
     else
-        host_say(host, STYLE_NORMAL, "the tour is over; the design is as it was");
+        host_say(host, NOTICE_NORMAL, "the tour is over; the design is as it was");
 }
 
 void act_tour(struct app *app, const char *argument)
@@ -100,7 +100,7 @@ void act_tour(struct app *app, const char *argument)
 
     (void)argument;
     if (design->scenario.component_count == 0 || !design_is_valid(design)) {
-        host_say(&app->host, STYLE_ERROR,
+        host_say(&app->host, NOTICE_ERROR,
                  "the tour needs a design that can be evaluated; p starts from a system");
         return;
     }
@@ -254,9 +254,9 @@ void tour_offer(struct app *app)
 {
     char path[PATH_BYTES];
 
-    if (app->host.message[0] != '\0' || !user_state_directory(path, sizeof path) ||
+    if (app->host.notice.text[0] != '\0' || !user_state_directory(path, sizeof path) ||
         access(path, F_OK) == 0 || errno != ENOENT)
         return;
     user_make_directory(path);
-    host_say(&app->host, STYLE_NORMAL, "? keys \xC2\xB7 :tour");
+    host_say(&app->host, NOTICE_NORMAL, "? keys \xC2\xB7 :tour");
 }

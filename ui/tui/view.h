@@ -42,7 +42,7 @@ struct view {
 
     /* Background work in a process or thread. NULL: none. */
     int (*file)(const void *state);  /* to watch beside the bell; -1: none */
-    bool (*busy)(const void *state); /* more results are expected */
+    bool (*busy)(const void *state); /* the process has more results */
     void (*collect)(void *state);    /* takes available results, without waiting */
 
     /* Initialises a chart of the view's contents, for a picture file and a table. Returns false if

@@ -6,158 +6,29 @@
 #include "base/allocate.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
+#include "session/change.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
-/* Worker thread -------------------------------------------------------------------------------- */
-
-static uint64_t users_of(const struct scenario *scenario, int device)
-{
-    uint64_t components = 0;
-
-    for (int c = 0; c < scenario->component_count; c++)
-        components |= (uint64_t)(scenario_devices(scenario, c) >> device & 1U) << c;
-    return components;
-}
-
-/* Returns true if an earlier device has the same preset and runs the same components. */
-static bool is_alike(const struct scenario *scenario, int device)
-{
-    for (int d = 0; d < device; d++)
-        if (users_of(scenario, d) == users_of(scenario, device) &&
-            strcmp(scenario->device[d].preset, scenario->device[device].preset) == 0)
-            return true;
-    return false;
-}
-
-static enum status rank_devices(struct advise_work *work, const struct progress *progress)
-{
-    struct advise *advise = work->advise;
-    const struct scenario *scenario = &advise->design->scenario;
-    enum status status = STATUS_OK;
-
-    for (int d = 0; d < scenario->device_count && status == STATUS_OK; d++) {
-        const struct rank_question question = {.device = d};
-
-        if (users_of(scenario, d) == 0 || is_alike(scenario, d))
-            continue;
-        status = rank_presets(scenario, work->catalogue, question, RANK_LATENCY, progress,
-                              &work->rank[work->rank_count], &work->error);
-        if (status == STATUS_OK)
-            work->rank_count++;
-        else
-            rank_free(&work->rank[work->rank_count]);
-    }
-    return status;
-}
-
-static enum status compute_part(struct advise_work *work, enum advise_work_part part,
-                                const struct progress *progress)
-{
-    static const enum advise_part parts[WORK_PARTS] = {[WORK_STEPS] = ADVISE_STEPS,
-                                                       [WORK_TARGET] = ADVISE_TARGET,
-                                                       [WORK_SHARES] = ADVISE_SHARES,
-                                                       [WORK_PACKETS] = ADVISE_PACKETS};
-
-    if (part == WORK_RANK)
-        return rank_devices(work, progress);
-    return advise_find(work->advise, parts[part], progress, &work->error);
-}
-
-static void run_advise_work(struct worker *worker, void *context)
-{
-    struct advise_work *work = context;
-    const struct progress progress = {worker_report, worker};
-
-    if (advise_new(&work->advise, &work->scenario, work->values, &progress, &work->error) !=
-        STATUS_OK)
-        return;
-    for (int part = 0; part < WORK_PARTS; part++) {
-        if (compute_part(work, (enum advise_work_part)part, &progress) != STATUS_OK)
-            return;
-        atomic_store(&work->parts, part + 1);
-        worker_notify(worker);
-    }
-}
-
-/* Main thread ---------------------------------------------------------------------------------- */
-
-static void advise_work_free(struct advise_work *work)
-{
-    if (work == NULL)
-        return;
-    for (int r = 0; r < work->rank_count; r++)
-        rank_free(&work->rank[r]);
-    advise_free(work->advise);
-    free(work);
-}
-
-static struct advise_work *advise_work_new(struct advise_view *view)
-{
-    struct advise_work *work = allocate_array(1, sizeof *work);
-
-    work->catalogue = view->design->catalogue;
-    work->values = design_part_values(&view->host->design);
-    scenario_copy(&work->scenario, &view->design->scenario);
-    return work;
-}
-
-static void start_work(struct advise_view *view)
-{
-    if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
-        !design_is_valid(view->design) || !worker_may_start(&view->worker, &view->host->bell))
-        return;
-    view->running = advise_work_new(view);
-    view->stale = false;
-    if (worker_start(&view->worker, &view->host->bell, "advice", run_advise_work, view->running,
-                     &view->problem) != STATUS_OK) {
-        advise_work_free(view->running);
-        view->running = NULL;
-    }
-}
+/* Work ----------------------------------------------------------------------------------------- */
 
 static void advise_view_changed(void *state)
 {
     struct advise_view *view = state;
 
-    view->current = false;
-    view->problem.status = STATUS_OK;
-    if (view->running != NULL) {
-        view->stale = true;
-        worker_request_stop(&view->worker);
-    }
-}
-
-static void show_work(struct advise_view *view, struct advise_work *work)
-{
-    if (view->shown != work)
-        advise_work_free(view->shown);
-    view->shown = work;
-    view->current = true;
-    advise_list_rows(view);
+    answer_outdate(&view->answer);
 }
 
 static void advise_view_collect(void *state)
 {
     struct advise_view *view = state;
-    struct advise_work *work = view->running;
-    bool ended = worker_try_join(&view->worker);
+    const struct advice_answer *part = answer_part(&view->answer);
+    bool shows = part != NULL && atomic_load(&part->parts) > 0;
 
-    if (work == NULL)
-        return;
-    if (!view->stale && atomic_load(&work->parts) > 0)
-        show_work(view, work);
-    if (!ended)
-        return;
-    view->running = NULL;
-    if (work == view->shown) {
-        if (!view->stale && atomic_load(&work->parts) < WORK_PARTS)
-            view->problem = work->error;
-        return;
-    }
-    if (!view->stale)
-        view->problem = work->error;
-    advise_work_free(work);
+    if (shows)
+        answer_show_part(&view->answer);
+    if (answer_collect(&view->answer) || shows)
+        advise_list_rows(view);
 }
 
 static void advise_view_start(void *state, struct host *host)
@@ -180,14 +51,10 @@ static void advise_view_free(void *state)
 {
     struct advise_view *view = state;
 
-    worker_close(&view->worker);
-    if (view->running != view->shown)
-        advise_work_free(view->running);
-    advise_work_free(view->shown);
+    answer_close(&view->answer);
     for (int p = 0; p < ADVISE_PANES; p++)
         free(view->rows[p].row);
     picker_free(&view->designs);
-    view->running = view->shown = NULL;
 }
 
 /* The search ----------------------------------------------------------------------------------- */
@@ -211,9 +78,9 @@ static void enter_design(struct advise_view *view)
     int id;
 
     if (!design_row(view, &id, &present))
-        host_say(view->host, STYLE_NORMAL, "there is no row to apply");
+        host_say(view->host, NOTICE_NORMAL, "there is no row to apply");
     else if (present)
-        host_say(view->host, STYLE_NORMAL, "nothing has changed");
+        host_say(view->host, NOTICE_NORMAL, "nothing has changed");
     else
         front_take(view->front, id);
 }
@@ -224,7 +91,7 @@ static void filter_changed(void *context, const char *text)
 
     front_set_filter(view->front, text);
     if (view->front->read.problem[0] != '\0')
-        host_say(view->host, STYLE_WARNING, "%s", view->front->read.problem);
+        host_say(view->host, NOTICE_WARNING, "%s", view->front->read.problem);
 }
 
 static bool accept_filter(void *context, const char *text)
@@ -268,7 +135,7 @@ static void report_latency(struct advise_view *view, double before)
 {
     if (!design_is_valid(view->design))
         return;
-    host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
+    host_say(view->host, NOTICE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
              quantity_text(before, "s").text,
              quantity_text(view->design->result.latency, "s").text);
 }
@@ -294,7 +161,7 @@ static void apply_sequence(struct advise_view *view, const struct meet_target *t
     for (int i = 0; i <= last; i++)
         if (!set_knob(view, sequence->step[i].ref, sequence->step[i].to))
             break;
-    design_record(view->host, false, "%d %s step%s", last + 1,
+    design_record(&view->host->design, false, "%d %s step%s", last + 1,
                   target_source_name((enum target_source)row->a), last > 0 ? "s" : "");
 }
 
@@ -309,14 +176,14 @@ static void apply_split(struct advise_view *view, const struct share_split *spli
         if (!set_knob(view, knob_ref_to(KNOB_COMPONENT_SHARE, split->share[i].component), text))
             break;
     }
-    design_record(view->host, false, "best division of %s",
+    design_record(&view->host->design, false, "best division of %s",
                   split->device < 0 ? "all devices"
                                     : view->design->scenario.device[split->device].head.name);
 }
 
 static void apply_row(struct advise_view *view, const struct advise_row *row)
 {
-    const struct advise *advise = view->shown->advise;
+    const struct advise *advise = advise_shown(view)->advise;
     char packets[16];
 
     if (row->kind == ADVISE_SEQUENCE)
@@ -324,22 +191,22 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
     else if (row->kind == ADVISE_SPLIT || row->kind == ADVISE_SHARE)
         apply_split(view, &advise->split[row->a]);
     else if (row->kind == ADVISE_PRESET)
-        design_set_preset(view->host, row->ref.index, row->to);
+        design_set_preset(&view->host->design, row->ref.index, row->to);
     else if (row->to != NULL)
-        design_take_step(view->host, row->ref, row->to);
+        design_take_step(&view->host->design, row->ref, row->to);
     else {
         snprintf(
             packets, sizeof packets, "%d",
             (row->kind == ADVISE_PACKETS_BEST ? &advise->packets.best : &advise->packets.fewest)
                 ->packets);
-        design_set_text(view->host, row->ref, packets);
+        design_set_text(&view->host->design, row->ref, packets);
     }
 }
 
 /* Returns true for a row that is a change. */
 static bool advise_row_acts(const struct advise_view *view, const struct advise_row *row)
 {
-    const struct advise *advise = view->shown->advise;
+    const struct advise *advise = advise_shown(view)->advise;
 
     return row->kind != ADVISE_HEADING &&
            (row->kind != ADVISE_SEQUENCE || advise->target.sequence[row->a].count > 0) &&
@@ -355,17 +222,17 @@ static void enter_change(struct advise_view *view)
     struct advise_row chosen;
 
     if (row == NULL || !advise_row_acts(view, row)) {
-        host_say(view->host, STYLE_NORMAL, "select a change to apply it");
+        host_say(view->host, NOTICE_NORMAL, "select a change to apply it");
         return;
     }
-    if (!view->current || !design_is_valid(view->design)) {
-        host_say(view->host, STYLE_NORMAL, "these results are of the previous design");
+    if (!view->answer.current || !design_is_valid(view->design)) {
+        host_say(view->host, NOTICE_NORMAL, "these results are of the previous design");
         return;
     }
     chosen = *row; /* a copy, since the change lists the rows again */
     before = view->design->result.latency;
     apply_row(view, &chosen);
-    if (view->design->history.position != position && view->host->message[0] == '\0')
+    if (view->design->history.position != position && view->host->notice.text[0] == '\0')
         report_latency(view, before);
 }
 
@@ -379,7 +246,7 @@ static const char *advise_view_enter(const void *state)
     if (view->focus == ADVISE_PANE_SEARCH)
         return !view->front->current || !design_row(view, &id, &present) || present ? NULL
                                                                                     : "apply";
-    return row == NULL || !advise_row_acts(view, row) || !view->current ||
+    return row == NULL || !advise_row_acts(view, row) || !view->answer.current ||
                    !design_is_valid(view->design)
                ? NULL
                : "apply";
@@ -393,8 +260,9 @@ static void advise_view_draw(void *state, struct canvas *canvas, struct rect bod
 
     if (view->focus == ADVISE_PANE_SEARCH)
         front_show(view->front);
-    else
-        start_work(view);
+    else if (design_is_valid(view->design))
+        advice_ask(&view->answer, view->design->version, &view->design->scenario,
+                   design_part_values(&view->host->design), view->design->catalogue);
     advise_draw(view, canvas, body);
 }
 
@@ -418,7 +286,7 @@ static void toggle_order(struct advise_view *view)
         rows->by_watts = by_watts;
         rows->list.focus = 0;
     }
-    if (view->shown != NULL)
+    if (advise_shown(view) != NULL)
         advise_list_rows(view);
     for (int p = 0; p < ADVISE_PANES; p++)
         for (int i = 0; i < view->rows[p].list.count && at[p].kind != ADVISE_HEADING; i++) {
@@ -427,7 +295,7 @@ static void toggle_order(struct advise_view *view)
             if (row->kind == at[p].kind && row->a == at[p].a && row->b == at[p].b)
                 list_pane_set(&view->rows[p].list, i);
         }
-    host_say(view->host, STYLE_NORMAL, "in each group %s",
+    host_say(view->host, NOTICE_NORMAL, "in each group %s",
              by_watts ? "what needs least power comes first" : "what gains most comes first");
 }
 
@@ -464,30 +332,23 @@ static void advise_view_mouse(void *state, const struct key_event *event)
     }
 }
 
-static bool advise_view_busy(const void *state)
-{
-    const struct advise_view *view = state;
-
-    return view->running != NULL;
-}
-
 /* The rows may be of the previous design, whose knobs may no longer exist. For a row about a
  * device, the section is that device. */
 static void advise_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct advise_view *view = state;
-    const struct advise_row *row = view->current ? advise_row(view) : NULL;
+    const struct advise_row *row = view->answer.current ? advise_row(view) : NULL;
 
     if (row == NULL)
         return;
     cursor->knob = row->ref;
     cursor->section = SECTION_DEVICE;
     if (row->kind == ADVISE_SPLIT)
-        cursor->index = view->shown->advise->split[row->a].device;
+        cursor->index = advise_shown(view)->advise->split[row->a].device;
     else if (row->ref.knob != NULL && row->ref.section == SECTION_DEVICE)
         cursor->index = row->ref.index;
     else if (row->ref.knob != NULL && row->ref.section == SECTION_COMPONENT)
-        cursor->index = scenario_device(&view->shown->advise->design->scenario, row->ref.index);
+        cursor->index = scenario_device(&advise_shown(view)->advise->design->scenario, row->ref.index);
     if (row->ref.knob != NULL)
         knob_path(&view->design->scenario, row->ref, cursor->path, sizeof cursor->path);
 }
@@ -498,9 +359,9 @@ static bool advise_view_chart(void *state, struct chart *chart)
 
     if (view->focus == ADVISE_PANE_SEARCH)
         return front_chart(view->front, chart);
-    if (view->shown == NULL || view->parts <= WORK_STEPS)
+    if (advise_shown(view) == NULL || view->parts <= ADVICE_STEPS)
         return false;
-    chart_advise(chart, view->shown->advise);
+    chart_advise(chart, advise_shown(view)->advise);
     return true;
 }
 
@@ -514,7 +375,7 @@ static void advise_view_table(const void *state, FILE *out, int columns)
         front_table(view->front, out, columns);
         return;
     }
-    chart_advise(&chart, view->shown->advise);
+    chart_advise(&chart, advise_shown(view)->advise);
     chart_table(&chart, out, columns);
     chart_free(&chart);
 }
@@ -536,7 +397,6 @@ const struct view view_advise = {
     .detail = advise_draw_detail,
     .act = advise_view_act,
     .mouse = advise_view_mouse,
-    .busy = advise_view_busy,
     .collect = advise_view_collect,
     .chart = advise_view_chart,
     .table = advise_view_table,

@@ -6,31 +6,16 @@
 #ifndef AOLAG_TUI_VIEW_ADVISE_H
 #define AOLAG_TUI_VIEW_ADVISE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "explore/advise.h"
 #include "explore/rank.h"
+#include "session/answers.h"
 #include "tui/front.h"
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
 #include "tui/picker.h"
-#include "tui/worker.h"
-
-/* Parts of the work in order; those below `parts` are complete and do not change any more. */
-enum advise_work_part { WORK_STEPS, WORK_TARGET, WORK_SHARES, WORK_RANK, WORK_PACKETS, WORK_PARTS };
-
-struct advise_work {
-    struct scenario scenario;
-    const struct part_values *values;
-    struct catalogue *catalogue;
-    struct advise *advise; /* made by the worker before the first part */
-    atomic_int parts;
-    int rank_count;
-    struct rank rank[DEVICE_MAX]; /* of the devices in use, one per group of equal devices */
-    struct error error;           /* why the work ended early */
-};
 
 /* The search has the whole view. */
 enum advise_pane {
@@ -83,13 +68,8 @@ struct advise_rows {
 struct advise_view {
     struct host *host;
     const struct design *design; /* the host's */
-    struct worker worker;
-    struct advise_work *running; /* by the worker; NULL: idle */
-    struct advise_work *shown;   /* NULL: nothing yet; may equal `running` */
-    bool stale;                  /* `running` is for an outdated design */
-    bool current;                /* `shown`, even if incomplete, is for the present design */
-    int parts;                   /* complete parts of `shown` when the rows were listed */
-    struct error problem;        /* why `shown` is NULL; STATUS_OK: no error */
+    struct answer answer; /* advice_answer */
+    int parts;            /* complete parts of what is shown when the rows were listed */
     enum advise_pane focus;
     struct rect box[ADVISE_PANES]; /* as last drawn, for the mouse; empty: hidden */
     struct advise_rows rows[ADVISE_PANES];
@@ -102,7 +82,15 @@ struct advise_view {
 
 /* advise_rows.c */
 
-/* Lists the rows of the complete parts of `shown`. */
+/* Returns the advice that is shown, also of an earlier design or a part; NULL: nothing yet. */
+static inline const struct advice_answer *advise_shown(const struct advise_view *view)
+{
+    const struct advice_answer *answer = view->answer.job;
+
+    return answer != NULL && atomic_load(&answer->parts) > 0 ? answer : NULL;
+}
+
+/* Lists the rows of its complete parts. */
 void advise_list_rows(struct advise_view *view);
 
 /* Returns the row under the cursor, or NULL. */

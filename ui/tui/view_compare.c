@@ -14,82 +14,33 @@
 #include "explore/rank.h"
 #include "model/evaluate.h"
 #include "report/range.h"
+#include "session/change.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
 /* Ranges of the latencies ---------------------------------------------------------------------- */
 
-struct compare_job {
-    long number; /* of the comparison */
-    struct scenario scenario[SIDES];
-    struct result result[SIDES];
-    struct latency_range range[SIDES];
-    enum status status;
-};
-
-static void run_compare_job(struct worker *worker, void *context)
+/* Asks for the ranges of both designs of the present comparison. */
+static void ask_ranges(struct compare_view *view, const struct scenario *other)
 {
-    struct compare_job *job = context;
-    const struct progress progress = {worker_goes_on, worker};
-
-    job->status = STATUS_OK;
-    for (int s = 0; s < SIDES && job->status == STATUS_OK; s++) {
-        if (job->result[s].work == NULL)
-            result_init(&job->result[s]);
-        result_watch(&job->result[s], &progress);
-        job->status =
-            range_find(&job->scenario[s], &job->result[s], NULL, &progress, &job->range[s], NULL);
-    }
-}
-
-/* Starts a run if the ranges are not of the present comparison. */
-static void update_ranges(struct compare_view *view, const struct scenario *other)
-{
-    struct compare_ranges *ranges = &view->ranges;
-    struct error error;
-
-    if (!view->current || !design_is_valid(view->design) || ranges->tried == ranges->wanted ||
-        !worker_may_start(&ranges->worker, &view->host->bell))
-        return;
-    if (ranges->job == NULL)
-        ranges->job = allocate_array(1, sizeof *ranges->job);
-    ranges->job->number = ranges->wanted;
-    scenario_copy(&ranges->job->scenario[0], &view->design->scenario);
-    scenario_copy(&ranges->job->scenario[1], other);
-    worker_start(&ranges->worker, &view->host->bell, "ranges of both designs", run_compare_job,
-                 ranges->job, &error);
-}
-
-static bool compare_view_busy(const void *state)
-{
-    const struct compare_view *view = state;
-
-    return view->ranges.worker.running;
+    if (view->current && design_is_valid(view->design))
+        both_ask(&view->ranges, view->comparisons, &view->design->scenario, other);
 }
 
 static void compare_view_collect(void *state)
 {
     struct compare_view *view = state;
-    struct compare_ranges *ranges = &view->ranges;
     struct compare_side side[SIDES];
+    struct both_answer *both;
 
-    if (!worker_try_join(&ranges->worker) || ranges->job->number != ranges->wanted)
+    if (!answer_collect(&view->ranges))
         return;
-    ranges->tried = ranges->wanted; /* a failed run is not repeated */
+    both = view->ranges.job;
     for (int s = 0; s < SIDES; s++)
-        side[s] = (struct compare_side){&ranges->job->scenario[s], &ranges->job->result[s],
-                                        &ranges->job->range[s]};
-    if (ranges->job->status == STATUS_OK && view->compared)
+        side[s] =
+            (struct compare_side){&both->scenario[s], &both->result[s], &both->range[s]};
+    if (both->status == STATUS_OK && view->compared)
         compare_latencies(side, &view->comparison.verdict);
-}
-
-static void free_ranges(struct compare_ranges *ranges)
-{
-    worker_close(&ranges->worker);
-    for (int s = 0; s < SIDES && ranges->job != NULL; s++)
-        result_free(&ranges->job->result[s]);
-    free(ranges->job);
-    ranges->job = NULL;
 }
 
 /* The view ------------------------------------------------------------------------------------- */
@@ -114,7 +65,7 @@ static void compare_view_free(void *state)
 
     for (int pane = 0; pane < COMPARE_PANES; pane++)
         free(view->rows[pane].row);
-    free_ranges(&view->ranges);
+    answer_close(&view->ranges);
     comparison_free(&view->comparison);
     compare_free_choices(&view->choices);
     result_free(&view->other.result);
@@ -134,9 +85,7 @@ static void compare_view_changed(void *state)
     struct compare_view *view = state;
 
     view->current = false;
-    view->ranges.wanted++;
-    if (view->ranges.worker.running)
-        worker_request_stop(&view->ranges.worker);
+    answer_outdate(&view->ranges);
 }
 
 /* The other design ----------------------------------------------------------------------------- */
@@ -202,7 +151,7 @@ static void update_comparison(struct compare_view *view)
     }
     if (!evaluate_other(view, scenario) || view->current || (stale && !view->compared))
         return;
-    view->ranges.wanted++;
+    view->comparisons++;
     (stale ? compare_settings : compare_designs)(side, &view->comparison);
     view->compared = view->current = true;
     compare_list_rows(view);
@@ -216,7 +165,7 @@ static void show_comparison(struct compare_view *view)
     update_comparison(view);
     scenario = other_scenario(view);
     if (scenario != NULL)
-        update_ranges(view, scenario);
+        ask_ranges(view, scenario);
 }
 
 /* Choosing the other design -------------------------------------------------------------------- */
@@ -231,7 +180,7 @@ static void set_other(struct compare_view *view, const char *name)
     other->evaluated = other->previous = false;
     update_comparison(view);
     if (view->compared)
-        host_say(view->host, STYLE_NORMAL, "compared with %s", compare_name(view));
+        host_say(view->host, NOTICE_NORMAL, "compared with %s", compare_name(view));
 }
 
 /* Makes a parsed design the other one if it is valid. Frees the data left by parsing. */
@@ -296,7 +245,7 @@ static bool compare_with_file(void *context, const char *text)
     char path[PATH_BYTES];
 
     if (text[0] == '\0') {
-        host_say(view->host, STYLE_ERROR, "a file name is needed");
+        host_say(view->host, NOTICE_ERROR, "a file name is needed");
         return false;
     }
     prompt_expand_home(text, path, sizeof path);
@@ -314,7 +263,7 @@ void compare_with_previous(struct compare_view *view)
         return;
     }
     if (previous->name[0] == '\0') {
-        host_say(view->host, STYLE_NORMAL,
+        host_say(view->host, NOTICE_NORMAL,
                  "no design was open before this one; v lists what to compare with");
         return;
     }
@@ -327,7 +276,7 @@ static void compare_with_baseline(struct compare_view *view)
     if (view->design->baseline.pinned)
         set_other(view, "");
     else
-        host_say(view->host, STYLE_ERROR, "there is no baseline; b pins this design as one");
+        host_say(view->host, NOTICE_ERROR, "there is no baseline; b pins this design as one");
 }
 
 /* Lists the choices with all systems. */
@@ -487,11 +436,11 @@ static void copy_other_value(struct compare_view *view, const struct difference 
     knob_get_text(other, there, value, sizeof value);
     if (reset_restores(view, here, value) ||
         (value[0] == '\0' && knob_is_own(&view->design->scenario, here)))
-        design_reset(view->host, here);
-    else if (!design_set_text(view->host, here, value))
+        design_reset(&view->host->design, here);
+    else if (!design_set_text(&view->host->design, here, value))
         return;
     knob_print(&view->design->scenario, here, value, sizeof value);
-    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u undoes it", words,
+    host_say(view->host, NOTICE_NORMAL, "%s = %s, as in %s; u undoes it", words,
              value[0] == '\0'                 ? "none"
              : here.knob->type == KNOB_PRESET ? shown[1]
                                               : value,
@@ -525,7 +474,7 @@ static bool copies_other_value(const struct difference *difference)
 static void enter_difference(struct compare_view *view, const struct difference *difference)
 {
     if (!difference->has[0])
-        host_say(view->host, STYLE_NORMAL, "only %s has this", compare_name(view));
+        host_say(view->host, NOTICE_NORMAL, "only %s has this", compare_name(view));
     else if (copies_other_value(difference))
         copy_other_value(view, difference);
     else
@@ -550,7 +499,7 @@ static void enter_row(struct compare_view *view)
         snprintf(path, sizeof path, "component.%s", node->name);
         show_section_knobs(view, SECTION_COMPONENT, path, NULL);
     } else if (node != NULL) {
-        host_say(view->host, STYLE_NORMAL,
+        host_say(view->host, NOTICE_NORMAL,
                  node->has[0] ? "%s was inserted automatically and has no knobs"
                               : "%s is not in this design",
                  node->name);
@@ -675,7 +624,7 @@ static void compare_view_act(void *state, enum action_id id, const char *argumen
         choose_other(view, argument);
     } else if (id == ACTION_LOG) {
         view->logarithmic = !view->logarithmic;
-        host_say(view->host, STYLE_NORMAL, "bars on a %s scale",
+        host_say(view->host, NOTICE_NORMAL, "bars on a %s scale",
                  view->logarithmic ? "logarithmic" : "linear");
     } else if (!view->compared) {
         list_pane_act(&view->choices.list, id);
@@ -778,7 +727,6 @@ const struct view view_compare = {
     .detail = compare_view_detail,
     .act = compare_view_act,
     .mouse = compare_view_mouse,
-    .busy = compare_view_busy,
     .collect = compare_view_collect,
     .chart = compare_view_chart,
     .table = compare_view_table,

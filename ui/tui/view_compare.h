@@ -13,7 +13,7 @@
 #include "tui/layout.h"
 #include "tui/list_pane.h"
 #include "tui/widget.h"
-#include "tui/worker.h"
+#include "session/worker.h"
 
 enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NODES, COMPARE_PANES };
 
@@ -36,16 +36,6 @@ struct compare_choices {
     bool read; /* they are those of the list that is shown */
 };
 
-struct compare_job;
-
-/* The ranges of both latencies: a thread computes them after each comparison. */
-struct compare_ranges {
-    struct worker worker;
-    struct compare_job *job; /* owned by the worker while it runs */
-    long wanted;             /* number of the comparison, counted up at each */
-    long tried;              /* number of the last comparison with a completed run */
-};
-
 /* A row of a pane: a difference, a result, or one of the two rows of a node. */
 struct compare_row {
     int item;   /* index in the list; -1: heading of the row below */
@@ -65,7 +55,8 @@ struct compare_view {
     struct compare_other other;
     struct compare_choices choices;
     struct comparison comparison;
-    struct compare_ranges ranges;
+    unsigned long comparisons; /* so far */
+    struct answer ranges;      /* of both designs (both_answer) */
     struct compare_rows rows[COMPARE_PANES]; /* of the comparison; unused for the verdict */
     bool compared;                           /* there is a comparison, with the last valid design */
     bool current;                            /* the comparison is of the present designs */

@@ -14,6 +14,7 @@
 #include "explore/advise.h"
 #include "explore/rank.h"
 #include "model/knob_effect.h"
+#include "session/change.h"
 #include "tui/knob_row.h"
 #include "tui/widget.h"
 
@@ -207,6 +208,19 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
                   text_percent(device->utilisation, busy));
 }
 
+/* Returns the cliff near the value of a knob; NULL if there is none or it is not known yet. */
+static const struct cliff *cliff_at(struct explore *explore, struct knob_ref ref)
+{
+    const struct scenario *scenario = &explore->design->scenario;
+    const struct cliff_answer *answer;
+
+    if (!design_is_valid(explore->design) || knob_idle(scenario, ref))
+        return NULL;
+    cliff_ask(&explore->cliff, explore->design->version, scenario, ref);
+    answer = explore->cliff.current ? explore->cliff.job : NULL;
+    return answer != NULL && answer->found ? &answer->cliff : NULL;
+}
+
 static void detail_knobs(struct explore *explore, struct canvas *canvas, struct rect line)
 {
     const struct cliff *cliff;
@@ -222,7 +236,7 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         return;
     }
     knob_path(scenario, ref, path, sizeof path);
-    cliff = explore_cliff_at(explore, ref);
+    cliff = cliff_at(explore, ref);
     if (cliff != NULL) {
         cliff_print(cliff, ref, allowed);
         text_micro(allowed, sizeof allowed);
@@ -305,7 +319,7 @@ static void drag_slider(struct explore *explore, int column)
     struct rect inside = rect_inside(explore->layout.knobs);
     struct knob_columns c = layout_knob(inside.columns);
 
-    design_set_position(explore->host, explore->drag,
+    design_set_position(&explore->host->design, explore->drag,
                         slider_position(column - inside.column - c.slider, c.slider_columns));
 }
 
@@ -316,7 +330,7 @@ static void step_slider(struct explore *explore, struct knob_ref ref, int cell, 
     int handle = (int)lround(knob_position(ref.knob, value) * (cells - 1));
 
     if (cell != handle)
-        design_step(explore->host, ref, cell < handle ? -1 : 1);
+        design_step(&explore->host->design, ref, cell < handle ? -1 : 1);
 }
 
 static void press_tree_row(struct explore *explore, const struct key_event *event)
@@ -461,7 +475,9 @@ static void start_explore(void *state, struct host *host)
     explore->dragging = false;
     explore_start_tree(explore);
     explore->scale = (struct bar_scale){0};
-    explore_jitter_start(explore);
+    explore->next.known = explore->next.sensitive = explore->next.has_loaded = false;
+    explore_next_changed(explore);
+    answer_outdate(&explore->cliff);
 }
 
 static void free_explore(void *state)
@@ -469,8 +485,8 @@ static void free_explore(void *state)
     struct explore *explore = state;
 
     tree_free(&explore->tree);
-    explore_jitter_free(explore);
-    explore_cliff_free(explore);
+    answer_close(&explore->next.answer);
+    answer_close(&explore->cliff);
 }
 
 static void design_changed(void *state)
@@ -478,7 +494,8 @@ static void design_changed(void *state)
     struct explore *explore = state;
 
     tree_build(&explore->tree, &explore->design->scenario);
-    explore_jitter_changed(explore);
+    answer_outdate(&explore->cliff);
+    explore_next_changed(explore);
 }
 
 static enum pane pane_with_focus(const void *state)
@@ -554,7 +571,7 @@ static void act_explore(void *state, enum action_id id, const char *argument)
         explore->pane = (enum pane)(((int)explore->pane + by) % panes);
     } else if (id == ACTION_LOG) {
         explore->logarithmic = !explore->logarithmic;
-        host_say(explore->host, STYLE_NORMAL, "bars on a %s scale",
+        host_say(explore->host, NOTICE_NORMAL, "bars on a %s scale",
                  explore->logarithmic ? "logarithmic" : "linear");
     } else if (explore->pane == PANE_KNOBS) {
         act_on_tree(explore, id);
@@ -618,8 +635,7 @@ const struct view view_explore = {
     .detail = detail_explore,
     .act = act_explore,
     .mouse = mouse_explore,
-    .busy = explore_jitter_busy,
-    .collect = explore_jitter_collect,
+    .collect = explore_collect,
     .chart = chart_explore,
     .table = table_explore,
     .enter = enter_explore,

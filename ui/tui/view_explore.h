@@ -19,30 +19,7 @@
 #include "tui/tree.h"
 #include "tui/view.h"
 #include "tui/widget.h"
-#include "tui/worker.h"
-
-struct jitter_job;
-struct cliff_job;
-struct next_job;
-
-/* Range of the latency (model/range.h) and its percentiles under jitter (model/jitter.h): a thread
- * computes them for the present design while they are visible. */
-struct explore_jitter {
-    struct worker worker;
-    struct jitter_job *job; /* owned by the worker while it runs */
-    long design;            /* number of the present design, counted up at each change */
-    long tried_design;      /* number of the last design with a completed run */
-    long shown_design;      /* number of the design that `shown` belongs to; 0: none */
-    struct latency_range range;
-    struct jitter shown; /* if any times vary */
-    double lag, strehl;  /* m, of the error budget of `shown_design`; RESULT_NONE: none */
-};
-
-/* Cliff near the value of the knob under the cursor, which a thread looks for. */
-struct explore_cliff {
-    struct worker worker;
-    struct cliff_job *job; /* owned by the worker while it runs, then the last answer */
-};
+#include "session/worker.h"
 
 /* A step of advice (explore/advise.h) as shown: "MI325X" and "-188 us". */
 struct next_step {
@@ -62,10 +39,8 @@ struct next_step {
  * valid.
  */
 struct explore_next {
-    struct worker worker;
-    struct next_job *job; /* owned by the worker while it runs */
-    long tried_design;    /* numbers as in struct explore_jitter */
-    long shown_design;
+    struct answer answer; /* steps_answer */
+    bool known;           /* the steps, of this design or an earlier one */
     struct next_step step[NEXT_HARDWARE + 1];
     int count, hardware; /* steps; those of hardware come first */
     int focus;
@@ -85,8 +60,7 @@ struct explore {
     bool unfolded;                /* identical nodes have a row each */
     struct list_pane nodes;       /* all nodes; the cursor is on one that has a row */
     struct list_pane loop;        /* lines of the loop */
-    struct explore_jitter jitter;
-    struct explore_cliff cliff;
+    struct answer cliff;          /* of the knob under the cursor (cliff_answer) */
     struct explore_next next;
     bool logarithmic;             /* scale of the bars */
     struct bar_scale scale;       /* as last drawn */
@@ -156,9 +130,8 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
 void explore_next_act(struct explore *explore, enum action_id id);
 const char *explore_enter_next(const struct explore *explore); /* struct view */
 void explore_next_press(struct explore *explore, const struct key_event *event);
-void explore_next_collect(struct explore *explore);
 void explore_next_changed(struct explore *explore);
-void explore_next_free(struct explore *explore);
+void explore_collect(void *state); /* struct view */
 
 /* The loop. */
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);
@@ -167,29 +140,6 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
  * full or abbreviated, else the largest and the number of others. Empty if there is none. */
 void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
                             int columns, char *text, size_t size);
-
-/* Relation of the percentiles to the present design. */
-enum jitter_state {
-    JITTER_NONE,    /* no times vary, or the design is invalid */
-    JITTER_PENDING, /* no percentiles yet */
-    JITTER_STALE,   /* percentiles of an earlier design */
-    JITTER_CURRENT
-};
-
-/* Jitter simulation: explore_jitter_start for another design, explore_jitter_changed for a change;
- * explore_jitter_update, when its results are drawn, starts a run if they are not of the present
- * design. The others are hooks of the view. */
-enum jitter_state explore_jitter_update(struct explore *explore);
-void explore_jitter_start(struct explore *explore);
-void explore_jitter_changed(struct explore *explore);
-void explore_jitter_free(struct explore *explore);
-bool explore_jitter_busy(const void *state);
-void explore_jitter_collect(void *state);
-
-/* Returns the cliff near the value of a knob; NULL if there is none or it is not known yet. Starts
- * the search, so that a later call knows it. */
-const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref ref);
-void explore_cliff_free(struct explore *explore);
 
 /* Preferred number of rows inside each pane's box. */
 int explore_component_rows(const struct explore *explore);

@@ -14,102 +14,12 @@
 #include "draw/text.h"
 #include "explore/controllers.h"
 #include "model/knob_effect.h"
+#include "session/change.h"
 #include "tui/knob_row.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
 enum { LIST = LOOP_CHARTS, FACTS = 7, SLIDER = 24, WORDS = 56 };
-
-/* Work ----------------------------------------------------------------------------------------- */
-
-struct loop_work {
-    struct scenario scenario;
-    struct result result; /* the parts that a budget reads */
-    struct budget budget;
-    struct loop_curves curves;
-    struct error error;
-};
-
-static void run_loop_work(struct worker *worker, void *context)
-{
-    struct loop_work *work = context;
-    struct pace pace = {.progress = &(struct progress){worker_goes_on, worker}};
-
-    work->budget.pace = &pace;
-    work->error.status =
-        budget_fill(&work->budget, &work->scenario, &work->result, BUDGET_ALL, &work->error);
-    if (work->error.status == STATUS_OK)
-        loop_curves_find(&work->budget, &work->curves);
-    work->budget.pace = NULL;
-}
-
-static void start_work(struct loop_view *view)
-{
-    struct loop_work *work;
-
-    if (view->running != NULL || view->current || !design_is_valid(view->design) ||
-        !worker_may_start(&view->worker, &view->host->bell))
-        return;
-    work = allocate_array(1, sizeof *work);
-    scenario_copy(&work->scenario, &view->design->scenario);
-    work->result.loop = view->design->result.loop;
-    memcpy(work->result.wfs, view->design->result.wfs, sizeof work->result.wfs);
-    memcpy(work->result.dm, view->design->result.dm, sizeof work->result.dm);
-    work->result.dm_count = view->design->result.dm_count;
-    view->stale = false;
-    if (worker_start(&view->worker, &view->host->bell, "the error budget", run_loop_work, work,
-                     &view->problem) == STATUS_OK) {
-        view->running = work;
-        return;
-    }
-    view->current = true;
-    free(work);
-}
-
-static void loop_view_changed(void *state)
-{
-    struct loop_view *view = state;
-
-    view->current = false;
-    view->stale = true;
-    if (view->worker.running)
-        worker_request_stop(&view->worker);
-}
-
-static void loop_view_collect(void *state)
-{
-    struct loop_view *view = state;
-    struct loop_work *work = view->running;
-
-    if (!worker_try_join(&view->worker) || work == NULL)
-        return;
-    view->running = NULL;
-    if (view->stale) {
-        free(work);
-        return;
-    }
-    view->current = true;
-    view->problem = work->error;
-    free(view->shown);
-    view->shown = work;
-}
-
-static bool loop_view_busy(const void *state)
-{
-    const struct loop_view *view = state;
-
-    return view->worker.running;
-}
-
-static void loop_view_free(void *state)
-{
-    struct loop_view *view = state;
-
-    worker_close(&view->worker);
-    free(view->running);
-    free(view->shown);
-    view->running = view->shown = NULL;
-}
 
 static void loop_view_start(void *state, struct host *host)
 {
@@ -119,13 +29,14 @@ static void loop_view_start(void *state, struct host *host)
     view->design = &host->design;
     view->chart = LOOP_CURVES;
     view->knobs.focus = 0;
-    loop_view_changed(view);
 }
 
-/* Returns the work whose budget is shown; NULL: there is none. */
-static const struct loop_work *shown_work(const struct loop_view *view)
+/* Returns the budget that is shown, also that of an earlier design; NULL: there is none. */
+static const struct budget_answer *shown_budget(const struct loop_view *view)
 {
-    return view->shown != NULL && view->shown->error.status == STATUS_OK ? view->shown : NULL;
+    const struct budget_answer *answer = view->design->budget.job;
+
+    return answer != NULL && answer->error.status == STATUS_OK ? answer : NULL;
 }
 
 /* The list ------------------------------------------------------------------------------------- */
@@ -144,7 +55,7 @@ static void list_knobs(struct loop_view *view)
         KNOB_ATMOSPHERE_OUTER_SCALE, KNOB_AO_VIBRATIONS, KNOB_AO_PHASE_MARGIN, KNOB_AO_GAIN_MARGIN,
         KNOB_AO_OTHER_ERRORS};
     const struct scenario *scenario = &view->design->scenario;
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
     int wfs = work != NULL && work->budget.wfs < scenario->wfs_count
                   ? clamp_int(work->budget.wfs, 0, scenario->wfs_count)
                   : 0;
@@ -178,7 +89,7 @@ static bool is_automatic_gain(const struct loop_view *view, struct knob_ref ref)
  * yet. */
 static double automatic_gain(const struct loop_view *view, struct knob_ref ref)
 {
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
 
     return work != NULL && is_automatic_gain(view, ref) && work->budget.max_gain != RESULT_NONE
                ? work->budget.gains.common
@@ -190,7 +101,7 @@ static double automatic_gain(const struct loop_view *view, struct knob_ref ref)
 /* Draws the gain on a slider up to the maximum, with a tick at the optimum. */
 static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect line)
 {
-    const struct budget *budget = &shown_work(view)->budget;
+    const struct budget *budget = &shown_budget(view)->budget;
     double optimum = budget->optimum.gains.common;
     double position = budget->gains.common / budget->max_gain;
     bool words = line.columns >= WORDS;
@@ -337,7 +248,7 @@ static void print_margins(const struct budget *budget, bool wide, struct buffer 
 }
 
 /* Writes a fact. Returns false if it does not hold. */
-static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, char *bytes,
+static bool print_fact(const struct budget_answer *work, enum fact fact, bool wide, char *bytes,
                        size_t size)
 {
     const struct budget *budget = &work->budget;
@@ -430,7 +341,7 @@ static bool print_fact(const struct loop_work *work, enum fact fact, bool wide, 
 static int draw_facts(struct loop_view *view, struct canvas *canvas, struct rect area)
 {
     struct rect line = {area.row, area.column, 1, area.columns};
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
     char text[300];
     int lines = 1;
 
@@ -456,9 +367,13 @@ static int draw_facts(struct loop_view *view, struct canvas *canvas, struct rect
 /* Returns why there is no chart, or NULL. */
 static const char *charts_problem(const struct loop_view *view)
 {
-    if (view->current && view->problem.status != STATUS_OK)
-        return view->problem.message;
-    return shown_work(view) != NULL
+    const struct answer *answer = &view->design->budget;
+
+    if (answer->problem.status != STATUS_OK)
+        return answer->problem.message;
+    if (answer->current && shown_budget(view) == NULL)
+        return ((const struct budget_answer *)answer->job)->error.message;
+    return shown_budget(view) != NULL
                ? NULL
                : design_problem_or(view->design, "computing the error budget\xE2\x80\xA6");
 }
@@ -498,7 +413,7 @@ static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect
 static void draw_one(const struct loop_view *view, struct canvas *canvas, struct rect box,
                      enum loop_chart which)
 {
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
     const char *problem = charts_problem(view);
     bool all = view->layout.box[0].rows > 0 && view->layout.box[1].rows > 0;
     char title[CHART_TITLE_MAX + 48];
@@ -511,7 +426,7 @@ static void draw_one(const struct loop_view *view, struct canvas *canvas, struct
     }
     chart_loop(&chart, which, &work->budget, &work->curves);
     snprintf(title, sizeof title, "%s%s", chart.title,
-             view->current ? design_stale_mark(view->design) : ": stale");
+             view->design->budget.current ? design_stale_mark(view->design) : ": stale");
     if (all)
         widget_pane(canvas, box, title, false);
     else
@@ -528,7 +443,7 @@ static void loop_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct loop_view *view = state;
 
-    start_work(view);
+    design_ask_budget(&view->host->design);
     list_knobs(view);
     view->slider.rows = 0;
     view->layout = layout_control(body, view->chart);
@@ -561,26 +476,26 @@ static void loop_view_detail(void *state, struct canvas *canvas, struct rect lin
 static void step_gain(struct loop_view *view, int by)
 {
     const struct knob_ref ref = knob_ref_to(KNOB_AO_GAIN, 0);
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
     double gain = view->design->scenario.ao.gain;
     char text[40];
 
     if (gain == 0 && work != NULL && work->budget.max_gain != RESULT_NONE)
         gain = work->budget.gains.common;
     if (gain == 0 || by == 0) {
-        host_say(view->host, STYLE_NORMAL, "there is no gain to change%s",
+        host_say(view->host, NOTICE_NORMAL, "there is no gain to change%s",
                  work == NULL ? " yet" : ": the controller is a filter");
         return;
     }
     snprintf(text, sizeof text, "%.10g", knob_step(ref.knob, gain, by));
-    design_set_text(view->host, ref, text);
+    design_set_text(&view->host->design, ref, text);
 }
 
 /* Sets the least gain, or the largest of two digits after the point with which the loop is stable.
  */
 static void set_gain_end(struct loop_view *view, bool most)
 {
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
     char text[40];
 
     if (work == NULL || work->budget.max_gain == RESULT_NONE) {
@@ -589,7 +504,7 @@ static void set_gain_end(struct loop_view *view, bool most)
     }
     snprintf(text, sizeof text, "%.2f",
              larger(0.01, most ? ceil(100 * work->budget.max_gain) / 100 - 0.01 : 0.01));
-    design_set_text(view->host, knob_ref_to(KNOB_AO_GAIN, 0), text);
+    design_set_text(&view->host->design, knob_ref_to(KNOB_AO_GAIN, 0), text);
 }
 
 /* Returns the number of boxes that are shown in turn: the list only where it is not beside them. */
@@ -602,7 +517,7 @@ static int boxes_in_turn(const struct loop_view *view)
 static void say_chart(const struct loop_view *view)
 {
     if (view->layout.box[0].rows > 0 && view->layout.box[1].rows > 0 && view->chart < LOOP_CHARTS)
-        host_say(view->host, STYLE_NORMAL, "picture and table are of the %s",
+        host_say(view->host, NOTICE_NORMAL, "picture and table are of the %s",
                  loop_chart_names[view->chart]);
 }
 
@@ -623,7 +538,7 @@ static void loop_view_act(void *state, enum action_id id, const char *argument)
     } else if (id == ACTION_PREVIOUS_PANE)
         view->chart = (view->chart + boxes_in_turn(view) - 1) % boxes_in_turn(view);
     else if (id == ACTION_RESET)
-        design_reset(view->host, ref);
+        design_reset(&view->host->design, ref);
     else if (step != 0 && is_automatic_gain(view, ref))
         step_gain(view, step);
     else if ((id == ACTION_LEAST || id == ACTION_MOST) && ref.knob == &knobs[KNOB_AO_GAIN])
@@ -639,23 +554,23 @@ static void loop_view_mouse(void *state, const struct key_event *event)
     char text[40];
 
     list_pane_mouse(&view->knobs, event, 1);
-    if (shown_work(view) == NULL || !rect_holds(view->slider, event->row, event->column))
+    if (shown_budget(view) == NULL || !rect_holds(view->slider, event->row, event->column))
         return;
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
         step_gain(view, event->mouse == MOUSE_WHEEL_UP ? 1 : -1);
     if (!points)
         return;
     snprintf(text, sizeof text, "%.2f",
-             larger(0.01, shown_work(view)->budget.max_gain *
+             larger(0.01, shown_budget(view)->budget.max_gain *
                               slider_position(event->column - view->slider.column,
                                               view->slider.columns)));
-    design_set_text(view->host, knob_ref_to(KNOB_AO_GAIN, 0), text);
+    design_set_text(&view->host->design, knob_ref_to(KNOB_AO_GAIN, 0), text);
 }
 
 static bool loop_view_chart(void *state, struct chart *chart)
 {
     const struct loop_view *view = state;
-    const struct loop_work *work = shown_work(view);
+    const struct budget_answer *work = shown_budget(view);
 
     if (work == NULL)
         return false;
@@ -703,14 +618,10 @@ const struct view view_loop = {
     .name = "loop",
     .pane = PANE_CONTROL,
     .start = loop_view_start,
-    .free = loop_view_free,
-    .changed = loop_view_changed,
     .draw = loop_view_draw,
     .detail = loop_view_detail,
     .act = loop_view_act,
     .mouse = loop_view_mouse,
-    .busy = loop_view_busy,
-    .collect = loop_view_collect,
     .chart = loop_view_chart,
     .enter = loop_view_enter,
     .cursor = loop_view_cursor,

@@ -11,8 +11,6 @@
 
 #define LOOP_KNOBS 24
 
-struct loop_work;
-
 struct loop_view {
     struct host *host;
     const struct design *design; /* the host's */
@@ -21,12 +19,6 @@ struct loop_view {
     struct list_pane knobs;
     struct control_layout layout; /* as last drawn */
     struct rect slider;           /* of the gain, as last drawn, for the mouse */
-    struct worker worker;
-    struct loop_work *running; /* owned by the worker while it runs; NULL: none */
-    struct loop_work *shown;   /* NULL: none yet */
-    bool current;              /* `shown` or `problem` is of the present design */
-    bool stale;                /* what runs is not */
-    struct error problem;      /* why there is no budget; STATUS_OK: there is */
 };
 
 #endif

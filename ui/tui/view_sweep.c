@@ -34,21 +34,21 @@ static bool can_be_swept(const struct knob *knob)
 
 static bool find_axis_knob(const struct sweep_view *sweep, int axis, struct knob_ref *ref)
 {
-    return sweep->path[axis][0] != '\0' &&
-           knob_find(&sweep->design->scenario, sweep->path[axis], ref, NULL) == STATUS_OK;
+    return sweep->question.path[axis][0] != '\0' &&
+           knob_find(&sweep->design->scenario, sweep->question.path[axis], ref, NULL) == STATUS_OK;
 }
 
 static void set_axis(struct sweep_view *sweep, int axis, struct knob_ref ref)
 {
-    char path[SWEEP_PATH];
+    char path[GRID_PATH_MAX];
 
     knob_path(&sweep->design->scenario, ref, path, sizeof path);
-    sweep->choosing = false;
-    if (strcmp(path, sweep->path[axis]) == 0)
+    sweep->question.choosing = false;
+    if (strcmp(path, sweep->question.path[axis]) == 0)
         return;
-    memcpy(sweep->path[axis], path, sizeof path);
-    sweep->spec[axis][0] = '\0';
-    sweep->centre[axis] = 0;
+    memcpy(sweep->question.path[axis], path, sizeof path);
+    sweep->question.spec[axis][0] = '\0';
+    sweep->question.centre[axis] = 0;
     sweep->cursor_moved = false;
     sweep->bars.first = 0;
     sweep_view_changed(sweep);
@@ -70,10 +70,11 @@ static void drop_second(struct sweep_view *sweep)
 {
     struct knob_ref held;
 
-    if (sweep->path[1][0] == '\0' ||
-        (find_axis_knob(sweep, 1, &held) && strcmp(sweep->path[0], sweep->path[1]) != 0))
+    if (sweep->question.path[1][0] == '\0' ||
+        (find_axis_knob(sweep, 1, &held) &&
+         strcmp(sweep->question.path[0], sweep->question.path[1]) != 0))
         return;
-    sweep->path[1][0] = '\0';
+    sweep->question.path[1][0] = '\0';
     sweep_view_changed(sweep);
 }
 
@@ -82,15 +83,15 @@ static void follow_explore(void *state)
     struct sweep_view *sweep = state;
     struct knob_ref ref = host_search_from(sweep->host, 1);
     struct knob_ref held;
-    char path[SWEEP_PATH];
+    char path[GRID_PATH_MAX];
 
     knob_path(&sweep->design->scenario, ref, path, sizeof path);
     if (sweep->followed[0] == '\0' && strcmp(path, sweep->initial) == 0) {
         memcpy(sweep->followed, path, sizeof path);
-        sweep->choosing = true;
+        sweep->question.choosing = true;
         sweep_view_changed(sweep);
     } else if (strcmp(path, sweep->followed) != 0 ||
-               (!sweep->choosing && !find_axis_knob(sweep, 0, &held))) {
+               (!sweep->question.choosing && !find_axis_knob(sweep, 0, &held))) {
         memcpy(sweep->followed, path, sizeof path);
         if (can_be_swept(ref.knob) || find_next_knob(sweep, &ref, 1))
             set_axis(sweep, 0, ref);
@@ -102,7 +103,7 @@ static void keep_knobs(struct sweep_view *sweep)
 {
     struct knob_ref held;
 
-    if (sweep->choosing || find_axis_knob(sweep, 0, &held))
+    if (sweep->question.choosing || find_axis_knob(sweep, 0, &held))
         drop_second(sweep);
     else
         follow_explore(sweep);
@@ -129,15 +130,15 @@ static void hold_knob(struct sweep_view *sweep)
 {
     struct knob_ref held;
 
-    if (sweep->path[1][0] != '\0') {
-        sweep->path[1][0] = '\0';
+    if (sweep->question.path[1][0] != '\0') {
+        sweep->question.path[1][0] = '\0';
     } else if (find_axis_knob(sweep, 0, &held)) {
         set_axis(sweep, 1, held);
-        memcpy(sweep->spec[1], sweep->spec[0], sizeof sweep->spec[1]);
-        sweep->centre[1] = sweep->centre[0];
-        sweep->path[0][0] = sweep->spec[0][0] = '\0';
-        sweep->centre[0] = 0;
-        sweep->choosing = true;
+        memcpy(sweep->question.spec[1], sweep->question.spec[0], sizeof sweep->question.spec[1]);
+        sweep->question.centre[1] = sweep->question.centre[0];
+        sweep->question.path[0][0] = sweep->question.spec[0][0] = '\0';
+        sweep->question.centre[0] = 0;
+        sweep->question.choosing = true;
     }
     sweep->cursor_moved = false;
     sweep_view_changed(sweep);
@@ -184,7 +185,7 @@ static bool accept_axes(void *context, const char *text)
     snprintf(copy, sizeof copy, "%s", text);
     count = split_axes(copy, word);
     if (count == 0 || count > GRID_AXES_MAX) {
-        host_say(sweep->host, STYLE_ERROR,
+        host_say(sweep->host, NOTICE_ERROR,
                  "expected one or two knobs, as in device.rtc.cores=1:128:32:log");
         return false;
     }
@@ -192,16 +193,16 @@ static bool accept_axes(void *context, const char *text)
         good = parse_axis(sweep, word[a], &axis[a]);
     if (good && count == 2 && axis[0].ref.knob == axis[1].ref.knob &&
         axis[0].ref.index == axis[1].ref.index) {
-        host_say(sweep->host, STYLE_ERROR, "both axes are the same knob");
+        host_say(sweep->host, NOTICE_ERROR, "both axes are the same knob");
         good = false;
     }
     if (good) {
-        sweep->path[1][0] = '\0';
+        sweep->question.path[1][0] = '\0';
         follow_knob(sweep, axis[0].ref);
         if (count > 1)
             set_axis(sweep, 1, axis[1].ref);
         for (int a = 0; a < count; a++)
-            snprintf(sweep->spec[a], SWEEP_SPEC, "%s", word[a]);
+            snprintf(sweep->question.spec[a], SWEEP_SPEC, "%s", word[a]);
         sweep->cursor_moved = false;
         sweep_view_changed(sweep);
     }
@@ -237,12 +238,12 @@ static void ask_axes(struct sweep_view *sweep, const char *argument)
         accept_axes(sweep, argument);
         return;
     }
-    for (int a = 0; a < GRID_AXES_MAX && sweep->path[a][0] != '\0'; a++) {
+    for (int a = 0; a < GRID_AXES_MAX && sweep->question.path[a][0] != '\0'; a++) {
         char typed[SWEEP_SPEC];
 
-        snprintf(typed, sizeof typed, "%s", sweep->spec[a]);
+        snprintf(typed, sizeof typed, "%s", sweep->question.spec[a]);
         if (typed[0] == '\0' && a < sweep->grid.axis_count && sweep->grid.count > 0)
-            print_axis(&sweep->grid, sweep->path[a], a, typed, sizeof typed);
+            print_axis(&sweep->grid, sweep->question.path[a], a, typed, sizeof typed);
         buffer_print(&text, "%s%s", a > 0 ? " " : "", typed);
     }
     prompt_open(sweep->host, &(struct prompt_request){.label = "sweep ",
@@ -254,297 +255,18 @@ static void ask_axes(struct sweep_view *sweep, const char *argument)
 
 /* Computing ------------------------------------------------------------------------------------ */
 
-/* Points along each axis, coarse first; a typed axis states its own number. */
-enum { PASSES = 3 };
-static const int points_of_one[PASSES] = {17, 65, 257};
-static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 65}};
-
-/* What a worker computes. The axes are made before it starts, since only the main thread may read
- * the catalogue. */
-struct grid_work {
-    struct scenario scenario;
-    struct result_ref wanted;
-    bool automatic; /* the error budget instead, if the knobs do not change the latency */
-    const struct part_values *values;
-    int axis_count;
-    bool chooses; /* the worker finds the most sensitive knob and makes the x axes */
-    bool whole;   /* over the range of that knob */
-    int passes;
-    bool gain; /* an axis is that of an automatic gain, which evaluate does not find */
-    struct axis axis[PASSES][GRID_AXES_MAX];
-    struct grid ready; /* shared: last complete pass not yet shown; count 0: none */
-    struct error error;
-};
-
-static int points_of(const struct grid_work *work, int pass, int a)
-{
-    return work->axis_count == 1 ? points_of_one[pass] : points_of_two[a][pass];
-}
-
-/* Frees the work; no worker may be using it. */
-static void free_work(struct sweep_view *sweep)
-{
-    struct grid_work *work = sweep->work;
-
-    sweep->work = NULL;
-    if (work == NULL)
-        return;
-    for (int p = 0; p < PASSES; p++)
-        for (int a = 0; a < GRID_AXES_MAX; a++)
-            axis_free(&work->axis[p][a]);
-    grid_free(&work->ready);
-    free(work);
-}
-
-/* Makes an axis around a value of the knob, of parts where they have one, or over its whole range,
- * with the number in force. */
-static enum status make_number_axis(struct axis *axis, const struct scenario *scenario,
-                                    const struct part_values *values, struct knob_ref ref,
-                                    double centre, double present, int points, struct error *error)
-{
-    enum status status;
-
-    if (centre > 0)
-        return axis_of_parts(axis, scenario, values, ref, centre, present, points, error);
-    status = axis_default(axis, scenario, part_values_catalogue(values), ref, points, error);
-    if (status == STATUS_OK)
-        axis_include(axis, present);
-    return status;
-}
-
-static bool is_held(const struct grid_work *work, struct knob_ref ref)
-{
-    const struct axis *held = &work->axis[0][1];
-
-    return work->axis_count > 1 && held->ref.knob == ref.knob && held->ref.index == ref.index;
-}
-
-/* Makes the x axes of the property of hardware that the latency depends on most, besides a held
- * one. */
-static enum status choose_knob(struct grid_work *work, const struct progress *progress)
-{
-    enum { FIRST_TWO = 2 };
-    struct sensitivity first[FIRST_TWO + 1];
-    enum status status;
-    int count;
-    int at = 0;
-
-    status = sensitivity_list(&work->scenario, STEPS_HARDWARE, progress, first, FIRST_TWO, &count,
-                              &work->error);
-    if (status != STATUS_OK)
-        return status;
-    while (at < count && is_held(work, first[at].ref))
-        at++;
-    if (at == count) {
-        first[at].ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
-        if (is_held(work, first[at].ref))
-            first[at].ref = knob_ref_to(KNOB_SCENARIO_FRAME_RATE, 0);
-        first[at].value = knob_number(&work->scenario, first[at].ref);
-    }
-    for (int p = 0; p < work->passes && status == STATUS_OK; p++)
-        status = make_number_axis(&work->axis[p][0], &work->scenario, work->values, first[at].ref,
-                                  work->whole ? 0 : first[at].value, first[at].value,
-                                  points_of(work, p, 0), &work->error);
-    return status;
-}
-
-/* Makes the axes of an automatic gain. */
-static enum status make_gain_axes(struct grid_work *work, const struct progress *progress)
-{
-    double gain;
-    enum status status = grid_find_gain(&work->scenario, progress, &gain, &work->error);
-    int a = 0;
-
-    while (work->axis[0][a].ref.knob != &knobs[KNOB_AO_GAIN])
-        a++;
-    for (int p = 0; p < work->passes && status == STATUS_OK && gain != RESULT_NONE; p++) {
-        struct axis *axis = &work->axis[p][a];
-        const struct knob_ref ref = axis->ref;
-
-        axis_free(axis);
-        status = make_number_axis(axis, &work->scenario, work->values, ref, work->whole ? 0 : gain,
-                                  gain, points_of(work, p, a), &work->error);
-    }
-    return status;
-}
-
-/* Returns true if a pass has as many values as the one before: the same ones. */
-static bool adds_nothing(const struct grid_work *work, int pass, const int count[GRID_AXES_MAX])
-{
-    for (int a = 0; a < work->axis_count; a++)
-        if (work->axis[pass][a].count != count[a])
-            return false;
-    return true;
-}
-
-/* Drops from the design what does not hold along the axes, unless one of them varies it. */
-static void drop_stale(struct grid_work *work)
-{
-    struct knob_ref varied[GRID_AXES_MAX];
-
-    for (int a = 0; a < work->axis_count; a++)
-        varied[a] = work->axis[0][a].ref;
-    scenario_drop_stale(&work->scenario, varied, work->axis_count, NULL);
-}
-
-/* Computes a pass, whose axes the grid then owns. */
-static enum status run_pass(struct grid_work *work, int pass, const struct progress *progress,
-                            struct grid *grid)
-{
-    enum status status = grid_run(grid, &work->scenario, work->axis[pass], work->axis_count,
-                                  &work->wanted, progress, &work->error);
-
-    memset(work->axis[pass], 0, sizeof work->axis[pass]);
-    return status;
-}
-
-/* Returns true if the knobs do not change the result. */
-static bool is_flat(const struct grid *grid)
-{
-    double first = RESULT_NONE;
-
-    for (int i = 0; i < grid->count; i++) {
-        if (first == RESULT_NONE)
-            first = grid->value[i];
-        if (grid->value[i] != RESULT_NONE && grid->value[i] != first)
-            return false;
-    }
-    return true;
-}
-
-/* Computes the first pass of a latency that does not change again with the total of the error
- * budget, which knobs of the loop change; the latency stays if that does not change either. */
-static enum status try_total(struct grid_work *work, const struct progress *progress,
-                             struct grid *grid)
-{
-    static const enum result_id results[] = {RESULT_LOOP_TOTAL, RESULT_LATENCY};
-    enum status status = STATUS_OK;
-
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
-        if (status != STATUS_OK || !is_flat(grid))
-            return status;
-        memcpy(work->axis[0], grid->axis, sizeof work->axis[0]);
-        grid->axis_count = 0;
-        grid_free(grid);
-        work->wanted = (struct result_ref){.row = &result_rows[results[i]]};
-        status = run_pass(work, 0, progress, grid);
-    }
-    return status;
-}
-
-static void run_passes(struct worker *worker, void *context)
-{
-    struct grid_work *work = context;
-    const struct progress progress = {worker_report, worker};
-    int count[GRID_AXES_MAX] = {0};
-
-    if (work->chooses && choose_knob(work, &progress) != STATUS_OK)
-        return;
-    if (work->gain && make_gain_axes(work, &progress) != STATUS_OK)
-        return;
-    drop_stale(work);
-    for (int p = 0; p < work->passes && !adds_nothing(work, p, count); p++) {
-        struct grid grid;
-        enum status status;
-
-        for (int a = 0; a < work->axis_count; a++)
-            count[a] = work->axis[p][a].count;
-        status = run_pass(work, p, &progress, &grid);
-        if (status == STATUS_OK && p == 0 && work->automatic)
-            status = try_total(work, &progress, &grid);
-        if (status != STATUS_OK) {
-            grid_free(&grid);
-            return;
-        }
-        pthread_mutex_lock(&worker->shared);
-        grid_free(&work->ready);
-        work->ready = grid;
-        pthread_mutex_unlock(&worker->shared);
-        worker_notify(worker);
-    }
-}
-
-/* Makes axis `a` of pass `p`; a typed one does not vary. */
-static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, int p, int a,
-                             struct error *error)
-{
-    const struct scenario *scenario = &sweep->design->scenario;
-    struct axis *axis = &work->axis[p][a];
-    enum status status;
-    struct knob_ref ref;
-    double present;
-
-    if (knob_find(scenario, sweep->path[a], &ref, error) != STATUS_OK)
-        return STATUS_INVALID;
-    present =
-        knob_is_number(ref.knob) ? knob_number_in_force(scenario, &sweep->design->result, ref) : 0;
-    if (sweep->spec[a][0] != '\0') {
-        status = axis_parse(axis, scenario, sweep->design->catalogue, sweep->spec[a], error);
-        if (status == STATUS_OK)
-            axis_include(axis, present);
-        return status;
-    }
-    work->gain = work->gain || grid_gain_is_automatic(scenario, ref);
-    if (present < sweep->centre[a] / 4 || present > sweep->centre[a] * 4)
-        sweep->centre[a] = present;
-    return make_number_axis(axis, scenario, work->values, ref, sweep->whole ? 0 : sweep->centre[a],
-                            present, points_of(work, p, a), error);
-}
-
-/* Puts numeric values on the x axis, since charts show words only on the y axis. */
-static void numbers_first(struct axis axis[GRID_AXES_MAX])
-{
-    struct axis first = axis[0];
-
-    if (axis[0].number != NULL || axis[1].number == NULL)
-        return;
-    axis[0] = axis[1];
-    axis[1] = first;
-}
-
-static enum status make_work(struct sweep_view *sweep, struct grid_work *work, struct error *error)
-{
-    enum status status = STATUS_OK;
-    bool typed;
-
-    scenario_copy(&work->scenario, &sweep->design->scenario);
-    work->axis_count = sweep->path[1][0] == '\0' ? 1 : 2;
-    work->chooses = sweep->choosing;
-    work->whole = sweep->whole;
-    work->values = design_part_values(&sweep->host->design);
-    typed = !sweep->choosing && sweep->spec[0][0] != '\0' &&
-            (work->axis_count == 1 || sweep->spec[1][0] != '\0');
-    work->automatic = sweep->wanted.row == NULL;
-    work->wanted =
-        work->automatic ? (struct result_ref){.row = &result_rows[RESULT_LATENCY]} : sweep->wanted;
-    work->passes = typed ? 1 : PASSES;
-    for (int p = 0; p < work->passes && status == STATUS_OK; p++) {
-        for (int a = work->chooses ? 1 : 0; a < work->axis_count && status == STATUS_OK; a++)
-            status = make_axis(sweep, work, p, a, error);
-        if (status == STATUS_OK && work->axis_count > 1 && !work->chooses)
-            numbers_first(work->axis[p]);
-    }
-    return status;
-}
-
-/* Starts a worker if work is requested and none runs. */
-static void start_sweep_work(struct sweep_view *sweep)
+static void ask_sweep(struct sweep_view *sweep)
 {
     struct error error = {STATUS_OK, ""};
 
-    if (!sweep->requested || !sweep->design->evaluated ||
-        !worker_may_start(&sweep->worker, &sweep->host->bell))
+    if (!sweep->design->evaluated)
         return;
-    sweep->requested = false;
-    sweep->problem[0] = '\0';
-    sweep->work = allocate_array(1, sizeof *sweep->work);
-    if (make_work(sweep, sweep->work, &error) == STATUS_OK &&
-        worker_start(&sweep->worker, &sweep->host->bell, "the sweep", run_passes, sweep->work,
-                     &error) == STATUS_OK)
-        return;
-    memcpy(sweep->problem, error.message, sizeof sweep->problem);
-    free_work(sweep);
-    grid_free(&sweep->grid);
+    if (sweep_ask(&sweep->answer, sweep->design->version, &sweep->design->scenario,
+                  &sweep->design->result, design_part_values(&sweep->host->design),
+                  &sweep->question, &error) != STATUS_OK) {
+        memcpy(sweep->problem, error.message, sizeof sweep->problem);
+        grid_free(&sweep->grid);
+    }
 }
 
 /* Requests a new computation. */
@@ -552,55 +274,46 @@ static void sweep_view_changed(void *state)
 {
     struct sweep_view *sweep = state;
 
-    sweep->requested = true;
-    if (sweep->worker.running)
-        worker_request_stop(&sweep->worker);
+    answer_outdate(&sweep->answer);
+    sweep->problem[0] = '\0';
 }
 
-static bool sweep_view_busy(const void *state)
+/* Shows a complete pass. */
+static void take_pass(struct sweep_view *sweep, struct sweep_answer *found)
 {
-    const struct sweep_view *sweep = state;
-
-    return sweep->worker.running;
-}
-
-/* Shows a complete pass unless it is for an outdated request. */
-static void show_finished_pass(struct sweep_view *sweep)
-{
-    if (sweep->work->ready.count == 0 || sweep->requested)
+    if (found->ready.count == 0)
         return;
     grid_free(&sweep->grid);
-    sweep->grid = sweep->work->ready;
-    if (sweep->choosing) {
-        memcpy(sweep->path[0], sweep->grid.path[0], sizeof sweep->path[0]);
-        sweep->choosing = false;
+    sweep->grid = found->ready;
+    if (sweep->question.choosing) {
+        memcpy(sweep->question.path[0], sweep->grid.path[0], sizeof sweep->question.path[0]);
+        sweep->question.choosing = false;
     }
-    sweep->work->ready = (struct grid){.count = 0};
+    found->ready = (struct grid){.count = 0};
 }
 
 static void sweep_view_collect(void *state)
 {
     struct sweep_view *sweep = state;
+    struct sweep_answer *found = answer_part(&sweep->answer);
 
-    if (!sweep->worker.running)
+    if (found != NULL) {
+        pthread_mutex_lock(&sweep->answer.worker.shared);
+        take_pass(sweep, found);
+        pthread_mutex_unlock(&sweep->answer.worker.shared);
+    }
+    if (!answer_collect(&sweep->answer))
         return;
-    pthread_mutex_lock(&sweep->worker.shared);
-    show_finished_pass(sweep);
-    pthread_mutex_unlock(&sweep->worker.shared);
-    if (!worker_try_join(&sweep->worker))
-        return;
-    if (sweep->work->error.status != STATUS_OK && sweep->work->error.status != STATUS_STOPPED)
-        memcpy(sweep->problem, sweep->work->error.message, sizeof sweep->problem);
-    show_finished_pass(sweep);
-    free_work(sweep);
+    found = sweep->answer.job;
+    take_pass(sweep, found);
+    memcpy(sweep->problem, found->error.message, sizeof sweep->problem);
 }
 
 static void sweep_view_free(void *state)
 {
     struct sweep_view *sweep = state;
 
-    worker_close(&sweep->worker);
-    free_work(sweep);
+    answer_close(&sweep->answer);
     grid_free(&sweep->grid);
 }
 
@@ -611,10 +324,10 @@ static void sweep_view_start(void *state, struct host *host)
 
     sweep->host = host;
     sweep->design = &host->design;
-    sweep->wanted.row = NULL;
-    memset(sweep->path, 0, sizeof sweep->path);
-    memset(sweep->spec, 0, sizeof sweep->spec);
-    sweep->whole = sweep->choosing = sweep->cursor_moved = false;
+    sweep->question.wanted.row = NULL;
+    memset(sweep->question.path, 0, sizeof sweep->question.path);
+    memset(sweep->question.spec, 0, sizeof sweep->question.spec);
+    sweep->question.whole = sweep->question.choosing = sweep->cursor_moved = false;
     sweep->followed[0] = '\0';
     initial = host_search_from(host, 1);
     knob_path(&sweep->design->scenario, initial, sweep->initial, sizeof sweep->initial);
@@ -729,7 +442,7 @@ static void print_title(const struct sweep_view *sweep, struct buffer *title)
                      grid->axis_count > 1 ? " and " : "",
                      grid->axis_count > 1 ? grid->words[1] : "");
     }
-    if (sweep->worker.running)
+    if (sweep->answer.running != NULL)
         buffer_text(title, " \xC2\xB7 computing");
 }
 
@@ -779,12 +492,12 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
 {
     struct sweep_view *sweep = state;
     struct rect inside = rect_inside(body);
-    char title[2 * RESULT_PATH_MAX + 2 * SWEEP_PATH];
+    char title[2 * RESULT_PATH_MAX + 2 * GRID_PATH_MAX];
     struct buffer text = buffer_over(title, sizeof title);
     struct chart shown;
 
     keep_knobs(sweep);
-    start_sweep_work(sweep);
+    ask_sweep(sweep);
     sweep->box = body;
     sweep->drawn = false;
     print_title(sweep, &text);
@@ -831,10 +544,12 @@ static void print_limits(const struct sweep_view *sweep, int a, struct buffer *t
     const struct knob *knob = axis->ref.knob;
     const char *label = sweep->grid.axis_count > 1 ? knob->label : "";
     const char *gap = sweep->grid.axis_count > 1 ? " " : "";
-    double centre = grid_gain_is_automatic(&sweep->design->scenario, axis->ref) ? sweep->grid.gain
-                                                                                : sweep->centre[a];
+    double centre = grid_gain_is_automatic(&sweep->design->scenario, axis->ref)
+                        ? sweep->grid.gain
+                        : sweep->question.centre[a];
 
-    if (axis->number == NULL || centre == RESULT_NONE || sweep->spec[a][0] != '\0' || sweep->whole)
+    if (axis->number == NULL || centre == RESULT_NONE || sweep->question.spec[a][0] != '\0' ||
+        sweep->question.whole)
         return;
     if (knob_max(knob) < 4 * centre)
         buffer_print(text, " \xC2\xB7 %s%sat most %s", label, gap,
@@ -896,7 +611,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
 /* Applies the values at the cursor, of one knob or two ("P=V" with unit), as one change. */
 static void apply_cursor(struct sweep_view *sweep)
 {
-    char bytes[GRID_AXES_MAX * (SWEEP_PATH + AXIS_TEXT_MAX + 32)];
+    char bytes[GRID_AXES_MAX * (GRID_PATH_MAX + AXIS_TEXT_MAX + 32)];
     struct buffer text = buffer_over(bytes, sizeof bytes);
 
     for (int a = 0; a < sweep->grid.axis_count && sweep->grid.count > 0; a++) {
@@ -916,15 +631,15 @@ static void next_result(struct sweep_view *sweep, int by)
 {
     long row;
 
-    if (sweep->wanted.row == NULL)
-        sweep->wanted = sweep->grid.wanted;
-    if (sweep->wanted.row == NULL)
+    if (sweep->question.wanted.row == NULL)
+        sweep->question.wanted = sweep->grid.wanted;
+    if (sweep->question.wanted.row == NULL)
         return;
-    row = sweep->wanted.row - result_rows;
+    row = sweep->question.wanted.row - result_rows;
     do
         row = (row + by + RESULT_ROW_COUNT) % RESULT_ROW_COUNT;
     while (result_rows[row].scope > RESULT_LOOP || result_rows[row].sense == SENSE_NEITHER);
-    sweep->wanted = (struct result_ref){.row = &result_rows[row]};
+    sweep->question.wanted = (struct result_ref){.row = &result_rows[row]};
     sweep_view_changed(sweep);
 }
 
@@ -955,7 +670,7 @@ static void sweep_view_act(void *state, enum action_id id, const char *argument)
         break;
     case ACTION_UP:
     case ACTION_DOWN:
-        if (sweep->path[1][0] != '\0')
+        if (sweep->question.path[1][0] != '\0')
             move_cursor(sweep, 1, (id == ACTION_UP) == bars ? -1 : 1);
         else
             sweep_next_knob(sweep, id == ACTION_UP ? -1 : 1);
@@ -971,8 +686,8 @@ static void sweep_view_act(void *state, enum action_id id, const char *argument)
         hold_knob(sweep);
         break;
     case ACTION_LEGAL_RANGE:
-        sweep->whole = !sweep->whole;
-        sweep->spec[0][0] = sweep->spec[1][0] = '\0';
+        sweep->question.whole = !sweep->question.whole;
+        sweep->question.spec[0][0] = sweep->question.spec[1][0] = '\0';
         sweep->cursor_moved = false;
         sweep_view_changed(sweep);
         break;
@@ -1045,7 +760,6 @@ const struct view view_sweep = {
     .detail = sweep_view_detail,
     .act = sweep_view_act,
     .mouse = sweep_view_mouse,
-    .busy = sweep_view_busy,
     .collect = sweep_view_collect,
     .chart = sweep_view_chart,
     .table = sweep_view_table,

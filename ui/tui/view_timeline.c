@@ -1155,7 +1155,7 @@ static void show_slot_knobs(struct timeline_view *view)
     if (cursor.index >= 0)
         host_show_knob(view->host, cursor.section, cursor.index, NULL, true);
     else if (view->slot >= 0)
-        host_say(view->host, STYLE_NORMAL, "%s is a transfer between devices: it has no knobs",
+        host_say(view->host, NOTICE_NORMAL, "%s is a transfer between devices: it has no knobs",
                  view->node);
 }
 

@@ -1,4 +1,4 @@
-#include "tui/history.h"
+#include "session/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  *
  * Only the parts of a scenario that are in use are packed into an image. A step stores only the
  * bytes that changed, before and after: about twenty bytes for a slider step. */
-#ifndef AOLAG_TUI_HISTORY_H
-#define AOLAG_TUI_HISTORY_H
+#ifndef AOLAG_SESSION_HISTORY_H
+#define AOLAG_SESSION_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

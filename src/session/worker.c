@@ -1,4 +1,4 @@
-#include "tui/worker.h"
+#include "session/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Background thread for the exploration of a copy of the design. The main thread never waits for a
  * worker: it requests a stop, and the worker ends later. */
-#ifndef AOLAG_TUI_WORKER_H
-#define AOLAG_TUI_WORKER_H
+#ifndef AOLAG_SESSION_WORKER_H
+#define AOLAG_SESSION_WORKER_H
 
 #include <pthread.h>
 #include <stdatomic.h>
