@@ -887,6 +887,18 @@ static void set_frequencies(const struct budget *budget, struct loop_curves *cur
           compare_frequencies);
 }
 
+const char *gain_source_name(enum gain_source source)
+{
+    static const char *const names[] = {[GAIN_STATED] = "stated",
+                                        [GAIN_OPTIMUM] = "optimum",
+                                        [GAIN_PHASE_MARGIN] = "phase margin",
+                                        [GAIN_GAIN_MARGIN] = "gain margin",
+                                        [GAIN_MOST] = "0.9 of the maximum",
+                                        [GAIN_FILTER] = "filter"};
+
+    return names[source];
+}
+
 void loop_curves_find(const struct budget *budget, struct loop_curves *curves)
 {
     bool spectra = budget->turbulence_state == TURBULENCE_KNOWN || budget->vibration_count > 0;

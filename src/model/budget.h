@@ -49,6 +49,9 @@ enum gain_source {
     GAIN_FILTER        /* the filters of LQG have no common one */
 };
 
+/* "stated", "optimum", "phase margin", "gain margin", "0.9 of the maximum", "filter". */
+const char *gain_source_name(enum gain_source source);
+
 /* Why the error of turbulence is not known. */
 enum turbulence_state { TURBULENCE_KNOWN, TURBULENCE_NO_DIAMETER, TURBULENCE_NO_WIND };
 

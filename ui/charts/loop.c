@@ -304,29 +304,27 @@ const char *loop_margins_asked(const struct budget *budget, char text[LOOP_MARGI
 const char *loop_gain_source(const struct budget *budget, enum gain_source source,
                              char text[LOOP_MARGIN_MAX])
 {
-    static const char *const names[] = {[GAIN_STATED] = "stated",
-                                        [GAIN_OPTIMUM] = "optimum",
-                                        [GAIN_PHASE_MARGIN] = "phase margin of",
-                                        [GAIN_GAIN_MARGIN] = "gain margin of",
-                                        [GAIN_MOST] = "0.9 of the maximum",
-                                        [GAIN_FILTER] = "filter"};
-
     if (source == GAIN_PHASE_MARGIN)
-        snprintf(text, LOOP_MARGIN_MAX, "%s %.3g deg", names[source],
+        snprintf(text, LOOP_MARGIN_MAX, "%s of %.3g deg", gain_source_name(source),
                  budget->phase_margin * 180 / pi);
     else if (source == GAIN_GAIN_MARGIN)
-        snprintf(text, LOOP_MARGIN_MAX, "%s %.3g dB", names[source],
+        snprintf(text, LOOP_MARGIN_MAX, "%s of %.3g dB", gain_source_name(source),
                  20 * log10(budget->gain_margin));
     else
-        snprintf(text, LOOP_MARGIN_MAX, "%s", names[source]);
+        snprintf(text, LOOP_MARGIN_MAX, "%s", gain_source_name(source));
     return text;
 }
 
-const char *loop_margin_cost(const struct budget *budget, char text[LOOP_MARGIN_MAX])
+const char *loop_margin_cost(const struct budget *budget, char text[LOOP_COST_MAX])
 {
+    char source[LOOP_MARGIN_MAX];
     double cost = loop_hundredths(budget->margin_cost);
 
-    snprintf(text, LOOP_MARGIN_MAX, cost > 0 ? "%.2f nm" : "less than 0.01 nm", cost);
+    loop_gain_source(budget, budget->gain_source, source);
+    if (cost > 0)
+        snprintf(text, LOOP_COST_MAX, "%s costs %.2f nm", source, cost);
+    else
+        snprintf(text, LOOP_COST_MAX, "%s costs less than 0.01 nm", source);
     return text;
 }
 

@@ -38,8 +38,9 @@ const char *loop_margins_asked(const struct budget *budget, char text[LOOP_MARGI
 const char *loop_gain_source(const struct budget *budget, enum gain_source source,
                              char text[LOOP_MARGIN_MAX]);
 
-/* Returns what the margins cost, "1.06 nm" or "less than 0.01 nm". */
-const char *loop_margin_cost(const struct budget *budget, char text[LOOP_MARGIN_MAX]);
+/* Returns what the margins cost, "phase margin of 45 deg costs 1.06 nm". */
+enum { LOOP_COST_MAX = LOOP_MARGIN_MAX + 32 };
+const char *loop_margin_cost(const struct budget *budget, char text[LOOP_COST_MAX]);
 
 /* Returns true if the margins keep the gain in force from the optimum, at the price of
  * `margin_cost`. */

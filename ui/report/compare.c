@@ -109,7 +109,7 @@ void compare_sentence(const struct compare_verdict *verdict, const char *const n
     text_clean(long_text, unicode, text, COMPARE_SENTENCE_MAX);
 }
 
-struct facts {
+struct compared_facts {
     const struct compare_verdict *verdict;
     int of; /* the side whose change is told */
     bool unicode;
@@ -117,7 +117,7 @@ struct facts {
     int count;
 };
 
-static struct compare_fact *add_fact(struct facts *facts, const char *label)
+static struct compare_fact *add_fact(struct compared_facts *facts, const char *label)
 {
     struct compare_fact *fact = &facts->list[facts->count++];
 
@@ -127,7 +127,7 @@ static struct compare_fact *add_fact(struct facts *facts, const char *label)
 }
 
 /* Adds a quantity of both designs; `change`: worth a change. */
-static void add_quantity(struct facts *facts, const char *label, const double value[SIDES],
+static void add_quantity(struct compared_facts *facts, const char *label, const double value[SIDES],
                          const char *unit, bool change)
 {
     struct compare_fact *fact = add_fact(facts, label);
@@ -141,7 +141,7 @@ static void add_quantity(struct facts *facts, const char *label, const double va
         snprintf(fact->change, sizeof fact->change, "same");
 }
 
-static void add_latency(struct facts *facts)
+static void add_latency(struct compared_facts *facts)
 {
     const double latency[SIDES] = {facts->verdict->of[0].latency, facts->verdict->of[1].latency};
 
@@ -169,7 +169,7 @@ static void print_range(const struct compared_latency *of, bool unicode, char *t
 
 /* Adds the ranges of the latencies, and how many times as fast the design may be whose change is
  * told, or as long if it is slower over the whole range. */
-static void add_uncertainty(struct facts *facts)
+static void add_uncertainty(struct compared_facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
     double least = facts->of == 0 ? verdict->least : 1 / verdict->most;
@@ -207,7 +207,7 @@ static void add_uncertainty(struct facts *facts)
 }
 
 /* Adds whether and by how much the designs meet their targets. */
-static void add_target(struct facts *facts)
+static void add_target(struct compared_facts *facts)
 {
     static const struct {
         const char *format;
@@ -233,7 +233,7 @@ static void add_target(struct facts *facts)
     }
 }
 
-static void add_load(struct facts *facts)
+static void add_load(struct compared_facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
     struct compare_fact *fact;
@@ -250,7 +250,7 @@ static void add_load(struct facts *facts)
     }
 }
 
-static void add_fit(struct facts *facts)
+static void add_fit(struct compared_facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
     struct compare_fact *fact;
@@ -265,7 +265,7 @@ static void add_fit(struct facts *facts)
 }
 
 /* Adds the power of all devices, if all state it. */
-static void add_power(struct facts *facts)
+static void add_power(struct compared_facts *facts)
 {
     const struct power *a = &facts->verdict->of[0].power, *b = &facts->verdict->of[1].power;
     double change = facts->of == 0 ? a->watts - b->watts : b->watts - a->watts;
@@ -286,7 +286,7 @@ static void add_power(struct facts *facts)
                  fabs(change));
 }
 
-static void add_servo_lag(struct facts *facts)
+static void add_servo_lag(struct compared_facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
     const double lag[SIDES] = {of[0].servo_lag, of[1].servo_lag};
@@ -297,7 +297,7 @@ static void add_servo_lag(struct facts *facts)
 int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
                   struct compare_fact list[COMPARE_FACTS])
 {
-    struct facts facts = {verdict, of, unicode, list, 0};
+    struct compared_facts facts = {verdict, of, unicode, list, 0};
 
     add_latency(&facts);
     add_uncertainty(&facts);

@@ -1015,22 +1015,20 @@ static void put_matrices(const struct eval *eval)
 
 enum { GAIN_TEXT = 160 };
 
-/* Writes "0.977, optimum; " or "0.63, phase margin of 45 deg, the optimum would gain 0.90 nm; ". */
+/* Writes "0.977, optimum; " or "0.63, phase margin of 45 deg costs 0.90 nm; ". */
 static const char *gain_in_force(const struct eval *eval, char text[GAIN_TEXT])
 {
     const struct budget *budget = eval->result->budget;
-    char source[LOOP_MARGIN_MAX], cost[LOOP_MARGIN_MAX], above[LOOP_MARGIN_MAX + 24] = "";
+    char source[LOOP_COST_MAX];
 
     text[0] = '\0';
     if (budget == NULL || eval->result->loop.gain == RESULT_NONE)
         return text;
-    if (loop_limited(budget))
-        snprintf(above, sizeof above, ", the optimum would gain %s",
-                 loop_margin_cost(budget, cost));
-    snprintf(text, GAIN_TEXT, "%s, %s%s%s; ",
+    snprintf(text, GAIN_TEXT, "%s, %s%s; ",
              record_quantity(eval->record, eval->result->loop.gain, ""),
-             loop_gain_source(budget, budget->gain_source, source),
-             budget->gains.per_order ? " per order, the largest" : "", above);
+             budget->gains.per_order ? "the largest of the orders, " : "",
+             loop_limited(budget) ? loop_margin_cost(budget, source)
+                                  : loop_gain_source(budget, budget->gain_source, source));
     return text;
 }
 

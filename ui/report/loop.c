@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/units.h"
@@ -20,46 +21,49 @@ struct loop {
     const struct controllers *controllers;
 };
 
-/* Puts a sentence: in JSON a text of an array, else a paragraph. */
-static void put_note(struct record *record, const char *text)
+/* Puts a sentence: in JSON a text of an array, else a paragraph. `weight` and `tone` as a fact. */
+__attribute__((format(printf, 4, 5))) static void
+put_note(const struct loop *loop, int weight, enum record_tone tone, const char *format, ...)
 {
-    if (record_is_data(record))
-        record_text(record, NULL, NULL, text);
+    char text[400];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (record_is_data(loop->record))
+        record_text(loop->record, NULL, NULL, text);
     else
-        record_note(record, "%s", text);
+        record_note_fact(loop->record, weight, tone, text);
 }
 
 static void put_vibration_notes(const struct loop *loop)
 {
     const struct budget *budget = loop->budget;
     double nyquist = 0.5 / budget->servo.period;
-    char text[200];
 
-    for (int i = 0; i < budget->vibration_count; i++) {
-        if (budget->vibration[i].frequency <= nyquist)
-            continue;
-        snprintf(text, sizeof text,
-                 "The vibration at %s is above half the frame rate, %s: the loop samples it as a "
-                 "slower one.",
-                 record_quantity(loop->record, budget->vibration[i].frequency, "Hz"),
-                 record_quantity(loop->record, nyquist, "Hz"));
-        put_note(loop->record, text);
-    }
+    for (int i = 0; i < budget->vibration_count; i++)
+        if (budget->vibration[i].frequency > nyquist)
+            put_note(loop, 8, TONE_BAD,
+                     "The vibration at %s is aliased, above half the frame rate, %s: the loop samples "
+                     "it as a slower one.",
+                     record_quantity(loop->record, budget->vibration[i].frequency, "Hz"),
+                     record_quantity(loop->record, nyquist, "Hz"));
 }
 
 /* Says why there is no noise, or what it lacks. */
 static void put_star_note(const struct loop *loop)
 {
     const struct budget *budget = loop->budget;
-    char path[48], reason[200], text[300];
+    const enum star_state state = budget->sensor.state;
+    char path[48], reason[200];
 
     if (loop_noise_missing(loop->scenario, budget, reason, sizeof reason)) {
-        snprintf(text, sizeof text, "Noise of the sensor is not included: %s.", reason);
-        put_note(loop->record, text);
+        put_note(loop, 8, state == STAR_NONE || state == STAR_NO_SENSOR ? TONE_PLAIN : TONE_BAD,
+                 "Noise of the sensor is not included: %s.", reason);
     } else if (loop->scenario->wfs[budget->wfs].read_noise == NUMBER_UNSTATED) {
         section_path(loop->scenario, SECTION_WFS, budget->wfs, path, sizeof path);
-        snprintf(text, sizeof text, "%s.read_noise is not stated: none is counted.", path);
-        put_note(loop->record, text);
+        put_note(loop, 3, TONE_PLAIN, "%s.read_noise is not stated: none is counted.", path);
     }
 }
 
@@ -72,69 +76,52 @@ static double decibels(double ratio)
 static void put_open_note(const struct loop *loop)
 {
     const struct budget *budget = loop->budget;
-    char text[200];
 
     if (!budget->optimum.is_least)
         return;
     if (!loop_better_open(budget))
-        put_note(loop->record, "The optimum is the least gain tried: a smaller one leaves less.");
-    else {
-        snprintf(text, sizeof text,
+        put_note(loop, 2, TONE_PLAIN,
+                 "The optimum is the least gain tried: a smaller one leaves less.");
+    else
+        put_note(loop, 8, TONE_BAD,
                  "The loop is better open: with the least gain tried it leaves %s, without "
                  "correction there are %s.",
                  record_quantity(loop->record, budget->optimum.total, "m"),
                  record_quantity(loop->record, budget->total.before, "m"));
-        put_note(loop->record, text);
-    }
 }
 
 /* Says where the margins of a stated gain or a filter are small: only automatic gains keep them. */
 static void put_margins_note(const struct loop *loop)
 {
     const struct budget *budget = loop->budget;
-    char asked[LOOP_MARGIN_MAX], text[240];
+    char asked[LOOP_MARGIN_MAX];
 
-    if (!loop_margins_small(budget))
-        return;
-    snprintf(
-        text, sizeof text,
-        "The margins are below %s, which automatic gains keep: with %s little is left for the gain "
-        "of a sensor and a delay, which vary.",
-        loop_margins_asked(budget, asked),
-        budget->gain_source == GAIN_STATED ? "this gain" : "filters");
-    put_note(loop->record, text);
-}
-
-/* Says what no term of the budget is about. */
-static void put_other_note(const struct loop *loop)
-{
-    if (loop->budget->other.after == RESULT_NONE)
-        put_note(loop->record,
-                 "Not included: telescope, non-common path, calibration and other errors; "
-                 "ao.other_errors takes them in.");
+    if (loop_margins_small(budget))
+        put_note(loop, 6, TONE_BAD,
+                 "The margins are below %s, which automatic gains keep: with %s little is left for "
+                 "the gain of a sensor and a delay, which vary.",
+                 loop_margins_asked(budget, asked),
+                 budget->gain_source == GAIN_STATED ? "this gain" : "filters");
 }
 
 static void put_controller_notes(const struct loop *loop)
 {
     const struct scenario *scenario = loop->scenario;
-    const char *controller = knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller);
-    char text[240];
 
     if (loop->budget->lqg.count > 0 && loop->budget->sensor.state != STAR_KNOWN)
-        put_note(loop->record,
+        put_note(loop, 6, TONE_BAD,
                  "The filters are designed for a measurement without noise, because no "
                  "star is stated: with noise they gain less and have larger margins.");
     if (scenario->ao.controller == CONTROLLER_LQG_TIP_TILT)
-        put_note(loop->record,
+        put_note(loop, 7, TONE_BAD,
                  "No algorithm has the two filters of tip and tilt, of some states each: "
                  "their time is not in the delay.");
-    if (controllers_computed(scenario))
-        return;
-    snprintf(text, sizeof text,
-             "No component computes the controller %s, so that its time is not in the delay: "
-             "algorithm = %s in the control component takes it in.",
-             controller, controllers_algorithm((enum controller)scenario->ao.controller)->name);
-    put_note(loop->record, text);
+    if (!controllers_computed(scenario))
+        put_note(loop, 7, TONE_BAD,
+                 "No component computes the controller %s, so that its time is not in the delay: "
+                 "algorithm = %s in the control component takes it in.",
+                 knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller),
+                 controllers_algorithm((enum controller)scenario->ao.controller)->name);
 }
 
 /* Says by how much the lag is too low (model/servo.h). */
@@ -142,17 +129,14 @@ static void put_bias_note(const struct loop *loop)
 {
     const struct budget *budget = loop->budget;
     bool infinite = budget->turbulence.outer_speed == 0;
-    char text[300];
 
-    if (!(budget->lag.after > 0))
-        return;
-    snprintf(text, sizeof text,
-             "Summed over all orders, the spectra used have %s of the variance that frozen flow%s "
-             "has after a delay: lag is %s below that of frozen flow.%s",
-             infinite ? "0.67 to 0.72" : "0.77 to 0.86", infinite ? "" : " of the same outer scale",
-             loop_lag_bias(budget),
-             budget->servo.leak < 1 ? " What the leak leaves of slow turbulence is not." : "");
-    put_note(loop->record, text);
+    if (budget->lag.after > 0)
+        put_note(loop, 0, TONE_PLAIN,
+                 "Summed over all orders, the spectra used have %s of the variance that frozen "
+                 "flow%s has after a delay: lag is %s below that of frozen flow.%s",
+                 infinite ? "0.67 to 0.72" : "0.77 to 0.86",
+                 infinite ? "" : " of the same outer scale", loop_lag_bias(budget),
+                 budget->servo.leak < 1 ? " What the leak leaves of slow turbulence is not." : "");
 }
 
 /* Says what a budget of one sensor leaves out of a system with several, as with laser stars. */
@@ -160,43 +144,42 @@ static void put_sensors_note(const struct loop *loop)
 {
     const struct scenario *scenario = loop->scenario;
     double sensors = 0;
-    char text[300];
 
     for (int w = 0; w < scenario->wfs_count; w++)
         sensors += scenario->wfs[w].count;
-    if (sensors < 2 || loop->budget->wfs < 0)
-        return;
-    snprintf(
-        text, sizeof text,
-        "The design has %.0f sensors; the error budget is that of one star of wfs.%s. Tomography, "
-        "the cone effect of laser stars and other stars, as those of tip and tilt, are not "
-        "included.",
-        sensors, scenario->wfs[loop->budget->wfs].head.name);
-    put_note(loop->record, text);
+    if (sensors >= 2 && loop->budget->wfs >= 0)
+        put_note(loop, 4, TONE_PLAIN,
+                 "The design has %.0f sensors; the error budget is that of one star of wfs.%s. "
+                 "Tomography, the cone effect of laser stars and other stars, as those of tip and "
+                 "tilt, are not included.",
+                 sensors, scenario->wfs[loop->budget->wfs].head.name);
 }
 
 /* Puts what is unknown, left out or known to be biased. */
 static void put_notes(const struct loop *loop)
 {
-    struct record *record = loop->record;
     const struct budget *budget = loop->budget;
 
-    record_array(record, "notes", true);
+    record_array(loop->record, "notes", true);
     if (loop->result->overloaded)
-        put_note(record, "The design is overloaded: the delay is that of one frame alone.");
+        put_note(loop, 10, TONE_BAD,
+                 "The design is overloaded: the delay is that of one frame alone.");
     if (loop_lag_missing(budget) != NULL)
-        put_note(record, loop_lag_missing(budget));
+        put_note(loop, 10, TONE_PLAIN, "%s", loop_lag_missing(budget));
     if (budget->turbulence_state != TURBULENCE_NO_DIAMETER && budget->pitch == 0)
-        put_note(record, "Fitting is not included: there is no mirror.");
+        put_note(loop, 7, TONE_PLAIN, "Fitting is not included: there is no mirror.");
     put_star_note(loop);
-    put_other_note(loop);
+    if (budget->other.after == RESULT_NONE)
+        put_note(loop, 1, TONE_PLAIN,
+                 "Not included: telescope, non-common path, calibration and other errors; "
+                 "ao.other_errors takes them in.");
     put_sensors_note(loop);
     put_open_note(loop);
     put_margins_note(loop);
     put_vibration_notes(loop);
     put_bias_note(loop);
     put_controller_notes(loop);
-    record_array_end(record);
+    record_array_end(loop->record);
 }
 
 static void put_term(struct record *record, const char *name, struct error_term term)
@@ -317,8 +300,8 @@ static void put_optimum(const struct loop *loop)
             budget->sensor.state == STAR_KNOWN ? "" : "; noise, which is not included, lowers it");
     if (budget->order_optimum.total != RESULT_NONE && budget->sensor.state == STAR_KNOWN) {
         print_order_gains(loop, &budget->order_optimum.gains, orders, sizeof orders);
-        record_line(record, TONE_PLAIN, "By order", "%s, total %s", orders,
-                    record_quantity(record, budget->order_optimum.total, "m"));
+        record_fact(record, 4, TONE_PLAIN, "By order", "total %s, gains %s",
+                    record_quantity(record, budget->order_optimum.total, "m"), orders);
     }
     record_number(record, "optimum_gain", NULL, "", budget->optimum.gains.common);
     record_number(record, "optimum_total_nm", NULL, "nm", budget->optimum.total);
@@ -331,13 +314,7 @@ static void put_optimum(const struct loop *loop)
 
 static void put_gain(const struct loop *loop)
 {
-    static const char *const sources[] = {[GAIN_STATED] = "stated",
-                                          [GAIN_OPTIMUM] = "optimum",
-                                          [GAIN_PHASE_MARGIN] = "phase margin",
-                                          [GAIN_GAIN_MARGIN] = "gain margin",
-                                          [GAIN_MOST] = "0.9 of the maximum",
-                                          [GAIN_FILTER] = "filter"};
-    char source[LOOP_MARGIN_MAX], cost[LOOP_MARGIN_MAX];
+    char source[LOOP_MARGIN_MAX], cost[LOOP_COST_MAX];
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
@@ -350,11 +327,9 @@ static void put_gain(const struct loop *loop)
                     budget->gains.per_order ? " per order, the largest" : "",
                     record_quantity(record, budget->max_gain, ""));
     if (loop_limited(budget))
-        record_line(record, TONE_PLAIN, "Limit", "%s; the optimum would gain %s",
-                    loop_gain_source(budget, budget->gain_source, source),
-                    loop_margin_cost(budget, cost));
+        record_fact(record, 6, TONE_PLAIN, "Limit", "%s", loop_margin_cost(budget, cost));
     if (!budget->stable)
-        record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s",
+        record_fact(record, 10, TONE_BAD, "Gain", "%s: unstable, maximum %s",
                     record_quantity(record, budget->servo.gain, ""),
                     record_quantity(record, budget->max_gain, ""));
     record_text(record, "controller", NULL, controller);
@@ -363,7 +338,7 @@ static void put_gain(const struct loop *loop)
     record_number(record, "derivative", NULL, "", budget->servo.derivative);
     record_number(record, "gain", NULL, "",
                   budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain);
-    record_text(record, "gain_source", NULL, sources[budget->gain_source]);
+    record_text(record, "gain_source", NULL, gain_source_name(budget->gain_source));
     record_number(record, "max_gain", NULL, "", budget->max_gain);
     record_number(record, "limit_gain", NULL, "", budget->limit_gain);
     record_number(record, "margin_cost_nm", NULL, "nm", budget->margin_cost);
@@ -376,7 +351,8 @@ static void put_margin_lines(const struct loop *loop)
     struct record *record = loop->record;
     const struct margins *margins = &loop->budget->margins;
 
-    record_line(record, TONE_PLAIN, "Margins", "gain %s (%.1f dB), phase %s, modulus %s, delay %s",
+    record_fact(record, 5, TONE_PLAIN, "Margins",
+                "gain %s (%.1f dB), phase %s, modulus %s, delay %s",
                 record_quantity(record, margins->gain, ""), decibels(margins->gain),
                 record_quantity(record, margins->phase, "deg"),
                 record_quantity(record, margins->modulus, ""),
@@ -424,7 +400,7 @@ static void put_sensor(const struct loop *loop)
     double slope = star && !pyramid ? sensor_slope_noise(sensor) : RESULT_NONE;
 
     if (star)
-        record_line(record, TONE_PLAIN, "Star", "%s photons per %s and exposure at %s",
+        record_fact(record, 7, TONE_PLAIN, "Star", "%s photons, per %s and exposure, at %s",
                     record_quantity(record, sensor->photons, ""),
                     pyramid ? "pupil pixel" : "subaperture",
                     record_quantity(record, sensor->wavelength, "m"));
@@ -464,20 +440,23 @@ static const char *print_change(double change, char text[CHANGE_MAX])
     return text;
 }
 
+/* Puts what another delay changes, first at the gains in force where these are stated. */
 static void put_change(const struct loop *loop, const char *label, struct delay_change change)
 {
-    struct record *record = loop->record;
+    const struct budget *budget = loop->budget;
+    const bool stated = budget->gain_source == GAIN_STATED;
     char adapted[CHANGE_MAX], fixed[CHANGE_MAX];
+    char text[2][2 * CHANGE_MAX + 40] = {"", ""};
 
-    if (change.adapted == RESULT_NONE)
-        return;
-    if (change.fixed == RESULT_NONE)
-        record_line(record, TONE_PLAIN, label, "%s with %s", print_change(change.adapted, adapted),
-                    loop_adapted_name(loop->budget));
-    else
-        record_line(record, TONE_PLAIN, label, "%s with %s, %s at the same gain",
-                    print_change(change.adapted, adapted), loop_adapted_name(loop->budget),
-                    print_change(change.fixed, fixed));
+    if (change.adapted != RESULT_NONE)
+        snprintf(text[stated], sizeof text[0], "%s, with %s", print_change(change.adapted, adapted),
+                 loop_adapted_name(budget));
+    if (change.fixed != RESULT_NONE)
+        snprintf(text[!stated], sizeof text[0], "%s, at the same gain",
+                 print_change(change.fixed, fixed));
+    if (text[0][0] != '\0' || text[1][0] != '\0')
+        record_fact(loop->record, 8, TONE_PLAIN, label, "%s%s%s", text[0],
+                    text[0][0] != '\0' && text[1][0] != '\0' ? "; " : "", text[1]);
 }
 
 /* Puts what the total means and what another delay would change. */
@@ -487,13 +466,15 @@ static void put_worth(const struct loop *loop)
     const struct budget *budget = loop->budget;
 
     if (budget->strehl != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Strehl ratio", "%.3f at %s", budget->strehl,
+        record_fact(record, 9, TONE_PLAIN, "Total", "%s rms%s, Strehl ratio %.3f, at %s",
+                    record_quantity(record, budget->total.after, "m"),
+                    budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
                     record_quantity(record, budget->wavelength, "m"));
     put_change(loop, "100 us more", budget->longer);
     put_change(loop, "100 us less", budget->shorter);
     if (budget->one_percent != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Total +1 %",
-                    "at a delay of %s from the end of the exposure, with %s",
+        record_fact(record, 3, TONE_PLAIN, "Total +1 %",
+                    "a delay of %s, from the end of the exposure, with %s",
                     record_quantity(record, budget->one_percent, "s"), loop_adapted_name(budget));
     record_number(record, "strehl", NULL, "", budget->strehl);
     record_number(record, "nm_per_100us", NULL, "nm", budget->longer.adapted);
@@ -628,6 +609,19 @@ void loop_report(struct record *record, const struct scenario *scenario,
     put_controllers(&loop);
     put_notes(&loop);
     record_object_end(record);
+}
+
+void loop_facts(struct facts *facts, const struct scenario *scenario, const struct result *result,
+                const struct budget *budget)
+{
+    struct record record = record_to_facts(facts);
+    const struct loop loop = {&record, scenario, result, budget, NULL};
+
+    put_gain(&loop);
+    put_margins(&loop);
+    put_sensor(&loop);
+    put_worth(&loop);
+    put_notes(&loop);
 }
 
 void loop_put_total(struct record *record, bool shown, double total, double present)

@@ -213,23 +213,69 @@ static void print_line_markdown(struct record *record, const char *label, const 
     fputs(" |\n", record->out);
 }
 
-void record_line(struct record *record, enum record_tone tone, const char *label,
-                 const char *format, ...)
+struct record record_to_facts(struct facts *facts)
+{
+    struct record record = {.format = RECORD_TEXT, .unicode = true, .facts = facts};
+
+    facts->count = 0;
+    return record;
+}
+
+/* Takes a fact, after those that weigh as much. */
+static void add_fact(struct facts *facts, int weight, enum record_tone tone, const char *label,
+                     const char *text)
+{
+    int at = facts->count;
+
+    if (weight == 0 || facts->count == FACTS_MAX)
+        return;
+    for (; at > 0 && facts->fact[at - 1].weight < weight; at--)
+        facts->fact[at] = facts->fact[at - 1];
+    facts->fact[at] = (struct fact){.weight = weight, .tone = tone};
+    snprintf(facts->fact[at].label, sizeof facts->fact[at].label, "%s", label);
+    snprintf(facts->fact[at].text, sizeof facts->fact[at].text, "%s", text);
+    facts->count++;
+}
+
+static void put_line(struct record *record, int weight, enum record_tone tone, const char *label,
+                     const char *format, va_list list) __attribute__((format(printf, 5, 0)));
+
+static void put_line(struct record *record, int weight, enum record_tone tone, const char *label,
+                     const char *format, va_list list)
 {
     struct buffer text = {0}, buffer = {0};
-    va_list list;
 
     if (record_is_data(record))
         return;
-    va_start(list, format);
     buffer_vprint(&text, format, list);
-    va_end(list);
-    if (record->format == RECORD_TEXT)
+    if (record->facts != NULL)
+        add_fact(record->facts, weight, tone, label, text.bytes);
+    else if (record->format == RECORD_TEXT)
         print_line(record, tone, label, clean_text(record, text.bytes, &buffer));
     else
         print_line_markdown(record, label, text.bytes);
     buffer_free(&text);
     buffer_free(&buffer);
+}
+
+void record_line(struct record *record, enum record_tone tone, const char *label,
+                 const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    put_line(record, 0, tone, label, format, list);
+    va_end(list);
+}
+
+void record_fact(struct record *record, int weight, enum record_tone tone, const char *label,
+                 const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    put_line(record, weight, tone, label, format, list);
+    va_end(list);
 }
 
 /* Prints a paragraph, filled to the width, after `name`, if any. */
@@ -266,8 +312,17 @@ void record_note(struct record *record, const char *format, ...)
     va_start(list, format);
     buffer_vprint(&text, format, list);
     va_end(list);
-    print_paragraph(record, BLOCK_NOTE, "", text.bytes);
+    if (record->facts == NULL)
+        print_paragraph(record, BLOCK_NOTE, "", text.bytes);
     buffer_free(&text);
+}
+
+void record_note_fact(struct record *record, int weight, enum record_tone tone, const char *text)
+{
+    if (record->facts != NULL)
+        add_fact(record->facts, weight, tone, "", text);
+    else
+        record_note(record, "%s", text);
 }
 
 void record_verdict(struct record *record, const char *verdict, const char *format, ...)

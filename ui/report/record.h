@@ -13,6 +13,9 @@
  *     line, remark     -                  -                 as in text       as in Markdown
  *     title, section   -                  -                 bold             heading
  *
+ * A record of facts takes the lines and notes that have a weight and prints nothing: a pane of the
+ * screen says what the report says.
+ *
  * A value has a key (JSON and CSV; NULL for an element of an array) and a heading (text and
  * Markdown). A value with the heading NULL is omitted from text, except within an object. The first
  * row of a table defines its columns; every row must put the same ones. A table whose columns have
@@ -41,6 +44,22 @@ enum record_format { RECORD_TEXT, RECORD_MARKDOWN, RECORD_JSON, RECORD_JSON_LINE
 
 enum record_tone { TONE_BAD = -1, TONE_PLAIN, TONE_GOOD };
 
+/* The lines and notes of a report that have a weight, for a pane of the screen: where there is little
+ * room those with the largest are shown. A note has no label. */
+enum { FACTS_MAX = 32 };
+
+struct fact {
+    int weight; /* from 1 */
+    enum record_tone tone;
+    char label[20];
+    char text[320];
+};
+
+struct facts {
+    struct fact fact[FACTS_MAX];
+    int count;
+};
+
 enum record_block {
     BLOCK_NONE,
     BLOCK_TITLE,
@@ -62,6 +81,8 @@ struct record {
     int label;    /* columns of the labels of lines, default 16 */
     bool header;  /* CSV: print a header before the first record; default true */
     bool records; /* CSV: print records; default true */
+
+    struct facts *facts; /* takes lines and notes; NULL: they are printed */
 
     /* Private to record.c */
     struct json json;
@@ -85,6 +106,10 @@ struct record {
 
 struct record record_to(FILE *out, enum record_format format);
 
+/* Takes facts, for a function that puts no table, title, drawing or object. */
+struct record record_to_facts(struct facts *facts);
+
+
 /* Returns true for JSON and CSV. */
 bool record_is_data(const struct record *record);
 
@@ -102,6 +127,13 @@ void record_section(struct record *record, const char *format, ...)
  * continues the previous line. */
 void record_line(struct record *record, enum record_tone tone, const char *label,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Puts a line that is also a fact. */
+void record_fact(struct record *record, int weight, enum record_tone tone, const char *label,
+                 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Puts a paragraph that is also a fact. */
+void record_note_fact(struct record *record, int weight, enum record_tone tone, const char *text);
 
 /* Put a paragraph, directly below a table if it follows one, or one that begins with "NAME: ". */
 void record_note(struct record *record, const char *format, ...)

@@ -64,6 +64,10 @@ void loop_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct budget *budget,
                  const struct controllers *controllers);
 
+/* Its facts: what the loop comes to, and what cautions against it. */
+void loop_facts(struct facts *facts, const struct scenario *scenario, const struct result *result,
+                const struct budget *budget);
+
 /* Put the columns of the wavefront error of a design with a star, m, beside that of the present
  * design: text has its change, or the error where the present one is not known; and the line that
  * explains them. RESULT_NONE: not known; `shown`: that of any row is. */

@@ -160,7 +160,7 @@ enum {
 };
 
 /* A number of the loop: "label  value  note" in a list, `words` in running text. */
-struct fact {
+struct loop_fact {
     const char *label;
     char value[40];
     char note[216];
@@ -169,7 +169,7 @@ struct fact {
 };
 
 /* Sets the number, and its text with the prefix `word`. */
-static void set_fact(struct fact *fact, const char *label, const char *word, double si,
+static void set_fact(struct loop_fact *fact, const char *label, const char *word, double si,
                      const char *unit)
 {
     fact->label = label;
@@ -179,7 +179,7 @@ static void set_fact(struct fact *fact, const char *label, const char *word, dou
 
 /* Sets the maximum frame rate; `range` NULL: it is not known yet. */
 static void set_rate(const struct result *result, const struct latency_range *range,
-                     struct fact *fact)
+                     struct loop_fact *fact)
 {
     set_fact(fact, "max frame rate", "max", result->max_frame_rate, "Hz");
     if (result->max_frame_rate <= RESULT_NONE)
@@ -198,7 +198,7 @@ static void set_rate(const struct result *result, const struct latency_range *ra
 }
 
 /* Sets the note; `overload_note` adds that it holds for one frame alone. */
-static void add_note(const struct result *result, struct fact *fact, const char *note,
+static void add_note(const struct result *result, struct loop_fact *fact, const char *note,
                      const char *overload_note)
 {
     snprintf(fact->note, sizeof fact->note, "%s", result->overloaded ? overload_note : note);
@@ -207,7 +207,7 @@ static void add_note(const struct result *result, struct fact *fact, const char 
 }
 
 /* Sets "p99 15.2 us" and "p99.9 15.3 us", with the frames if they are fewer than usual. */
-static void set_percentiles(const struct jitter *jitter, struct fact *facts)
+static void set_percentiles(const struct jitter *jitter, struct loop_fact *facts)
 {
     char of[40] = "";
 
@@ -221,7 +221,7 @@ static void set_percentiles(const struct jitter *jitter, struct fact *facts)
 
 /* Sets "late frames  0 in 20 s  fewer than 539 per hour": what was simulated and, since so few
  * frames say little about an hour, the confidence interval of the late frames in it. */
-static void set_late(const struct jitter *jitter, struct fact *fact)
+static void set_late(const struct jitter *jitter, struct loop_fact *fact)
 {
     char least[40], most[40], missed[PERCENT_MAX];
 
@@ -240,7 +240,7 @@ static void set_late(const struct jitter *jitter, struct fact *fact)
 }
 
 /* Leaves "p99 ..." of the words, as wide as they were, so that the lines after them stay. */
-static void forget_figure(struct fact *fact, const char *word)
+static void forget_figure(struct loop_fact *fact, const char *word)
 {
     int columns = text_width(fact->words) - text_width(word) - 1;
 
@@ -252,7 +252,7 @@ static void forget_figure(struct fact *fact, const char *word)
 
 /* For a loop that does not keep up: each frame waits longer than the one before. The frames that
  * were simulated are alone, and say nothing of that. */
-static void set_all_late(struct fact *fact)
+static void set_all_late(struct loop_fact *fact)
 {
     snprintf(fact->value, sizeof fact->value, "all");
     snprintf(fact->note, sizeof fact->note, "the loop does not keep up");
@@ -260,9 +260,9 @@ static void set_all_late(struct fact *fact)
 }
 
 /* Sets the row of the percentiles. */
-static void set_median(const struct explore *explore, enum jitter_state state, struct fact *facts)
+static void set_median(const struct explore *explore, enum jitter_state state, struct loop_fact *facts)
 {
-    struct fact *fact = &facts[FACT_P50];
+    struct loop_fact *fact = &facts[FACT_P50];
     const bool known = state != JITTER_NONE && state != JITTER_PENDING;
     const bool current = state == JITTER_CURRENT;
 
@@ -283,7 +283,7 @@ static void set_median(const struct explore *explore, enum jitter_state state, s
 
 /* Sets the figures with jitter; they are an ellipsis until those of this design are known. */
 static void set_jitter(const struct result *result, const struct jitter *jitter,
-                       enum jitter_state state, struct fact *facts)
+                       enum jitter_state state, struct loop_fact *facts)
 {
     facts[FACT_LATE].label = "late frames";
     if (state == JITTER_NONE) {
@@ -304,7 +304,7 @@ static void set_jitter(const struct result *result, const struct jitter *jitter,
 }
 
 /* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
-static void set_assumed(const struct explore *explore, struct fact *fact)
+static void set_assumed(const struct explore *explore, struct loop_fact *fact)
 {
     const struct latency_range *range = explore_range(explore);
     char words[RANGE_TEXT_MAX] = "";
@@ -325,7 +325,7 @@ static void set_assumed(const struct explore *explore, struct fact *fact)
 }
 
 /* Sets "whole frames  248 us" where nobody states how frames are processed and it matters. */
-static void set_frames(const struct explore *explore, struct fact *fact)
+static void set_frames(const struct explore *explore, struct loop_fact *fact)
 {
     const struct latency_range *range = explore_range(explore);
 
@@ -337,7 +337,7 @@ static void set_frames(const struct explore *explore, struct fact *fact)
 
 /* Sets the servo lag and the Strehl ratio: those of the error budget if it is known, else the
  * estimate by a formula, which is named so since it may be several times the lag. */
-static void set_lag(const struct explore *explore, struct fact *lag, struct fact *strehl)
+static void set_lag(const struct explore *explore, struct loop_fact *lag, struct loop_fact *strehl)
 {
     const struct result *result = &explore->design->result;
     const struct budget_answer *budget = design_budget(explore->design);
@@ -366,7 +366,7 @@ static void set_lag(const struct explore *explore, struct fact *lag, struct fact
 }
 
 static void gather_facts(const struct explore *explore, enum jitter_state state,
-                         struct fact facts[ALL_FACTS])
+                         struct loop_fact facts[ALL_FACTS])
 {
     const struct result *result = &explore->design->result;
     const double published = explore->design->scenario.general.published_latency;
@@ -452,7 +452,7 @@ static void add_note_lines(const struct design *design, struct lines *lines, int
 }
 
 /* Adds a fact to a list; its note continues below itself. */
-static void add_fact_row(const struct fact *fact, int columns, struct lines *lines)
+static void add_fact_row(const struct loop_fact *fact, int columns, struct lines *lines)
 {
     const char *note = fact->note;
     size_t bytes = text_break(note, columns - NOTE);
@@ -475,7 +475,7 @@ enum facts_form { FACTS_DISTRIBUTION, FACTS_LIST, FACTS_TEXT };
 
 /* Adds the facts as a list, with the figures of the distribution if there is no room for it below.
  * Adds nothing to a pane that is too small. */
-static enum facts_form list_facts(const struct fact *facts, int rows, int columns,
+static enum facts_form list_facts(const struct loop_fact *facts, int rows, int columns,
                                   struct lines *lines)
 {
     enum { SEEN = 5 }; /* facts of the list that are seen without scrolling */
@@ -514,7 +514,7 @@ static void split_line(char *text, int columns, enum style style, struct lines *
 /* Adds facts one after the other, as many per line as fit, the first line after `begin`; a fact
  * that is wider than a line continues on the next. Skips facts without words. A line has the style
  * of the last fact, or the error style. */
-static void add_running_text(const struct fact *facts, const int *order, int count,
+static void add_running_text(const struct loop_fact *facts, const int *order, int count,
                              struct lines *lines, int columns, const char *begin)
 {
     const enum style last = facts[order[count - 1]].style;
@@ -524,7 +524,7 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 
     snprintf(text, sizeof text, "%s", begin);
     for (int f = 0; f < count; f++) {
-        const struct fact *fact = &facts[order[f]];
+        const struct loop_fact *fact = &facts[order[f]];
         size_t used = strlen(text);
 
         if (fact->words[0] == '\0')
@@ -547,7 +547,7 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 
 /* Adds all facts, in a pane of two rows the short ones first; of an overloaded loop those first
  * that hold without a condition. */
-static void add_fact_text(const struct fact *facts, struct lines *lines, struct rect pane,
+static void add_fact_text(const struct loop_fact *facts, struct lines *lines, struct rect pane,
                           bool overloaded)
 {
     static const int brief[] = {FACT_RATE,   FACT_P99,       FACT_LAG,    FACT_P999,
@@ -740,14 +740,14 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
 /* Draws the percentiles as a row of the list, or as running text if that is too wide, below them
  * the late frames and the histogram. */
 static void draw_distribution(const struct explore *explore, struct canvas *canvas,
-                              struct rect rect, enum jitter_state state, const struct fact *facts)
+                              struct rect rect, enum jitter_state state, const struct loop_fact *facts)
 {
     const struct jitter *jitter = shown_jitter(explore);
-    const struct fact *late = &facts[FACT_LATE];
+    const struct loop_fact *late = &facts[FACT_LATE];
     struct rect below = {rect.row + 2, rect.column, rect.rows - 2, rect.columns};
     bool dim = !design_is_valid(explore->design) || explore->design->result.overloaded ||
                state == JITTER_STALE;
-    const struct fact *median = &facts[FACT_P50];
+    const struct loop_fact *median = &facts[FACT_P50];
     enum style style = dim ? STYLE_DIM : STYLE_NORMAL;
 
     if (rect.rows <= 0)
@@ -798,7 +798,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     bool focus = explore->pane == PANE_LOOP;
     bool stale = !design_is_valid(design);
     enum jitter_state state;
-    struct fact facts[ALL_FACTS];
+    struct loop_fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};
     char title[16];
     struct rect below;

@@ -1,19 +1,14 @@
 #include "tui/view_loop.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/allocate.h"
-#include "base/buffer.h"
 #include "base/number.h"
 #include "design/knob_text.h"
 #include "draw/chart.h"
 #include "draw/text.h"
-#include "explore/controllers.h"
 #include "model/knob_effect.h"
+#include "report/reports.h"
 #include "session/change.h"
 #include "tui/knob_row.h"
 #include "tui/view.h"
@@ -129,237 +124,18 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
                 budget->stable ? STYLE_NORMAL : STYLE_ERROR, text);
 }
 
-/* Writes what a shift of the delay changes at gains that `name` says; returns false if it is not
- * known. */
-static bool print_change(struct buffer *text, bool wide, double more, double less, const char *name)
-{
-    const char *shift = wide ? "100 \xC2\xB5s more/less" : "100 \xC2\xB5s";
-
-    if (more == RESULT_NONE && less == RESULT_NONE)
-        return false;
-    if (more == RESULT_NONE)
-        buffer_print(text, "100 \xC2\xB5s less: %+.2f nm, %s; more: unstable",
-                     loop_hundredths(less), name);
-    else if (less == RESULT_NONE)
-        buffer_print(text, "100 \xC2\xB5s more: %+.2f nm, %s", loop_hundredths(more), name);
-    else
-        buffer_print(text, "%s: %+.2f/%+.2f nm, %s", shift, loop_hundredths(more),
-                     loop_hundredths(less), name);
-    return true;
-}
-
-/* Writes what 100 us more and less change, as far as it is known: first at a stated gain. */
-static void print_changes(const struct budget *budget, bool wide, struct buffer *text)
-{
-    static const char *const short_names[] = {[GAIN_STATED] = "",
-                                              [GAIN_OPTIMUM] = "optimum",
-                                              [GAIN_PHASE_MARGIN] = "margins",
-                                              [GAIN_GAIN_MARGIN] = "margins",
-                                              [GAIN_MOST] = "margins",
-                                              [GAIN_FILTER] = "filters"};
-    const struct delay_change more = budget->longer, less = budget->shorter;
-    const char *missing = loop_lag_missing(budget);
-    bool known;
-
-    if (budget->turbulence_state == TURBULENCE_NO_DIAMETER) {
-        buffer_text(text, "no lag: state ao.diameter, the diameter of the telescope");
-        return;
-    }
-    if (missing != NULL) { /* a sentence, here one line among others */
-        buffer_print(text, "%c%.*s", tolower((unsigned char)missing[0]), (int)strlen(missing) - 2,
-                     missing + 1);
-        return;
-    }
-    if (!budget->stable) {
-        buffer_text(text, "100 \xC2\xB5s more or less: unstable");
-        return;
-    }
-    known = budget->gain_source == GAIN_STATED &&
-            print_change(text, wide, more.fixed, less.fixed, "same gain");
-    if (known && more.adapted != RESULT_NONE && less.adapted != RESULT_NONE)
-        buffer_print(text, "; %+.2f/%+.2f %s", loop_hundredths(more.adapted),
-                     loop_hundredths(less.adapted), loop_adapted_name(budget));
-    if (!known &&
-        !print_change(text, wide, more.adapted, less.adapted,
-                      wide ? loop_adapted_name(budget) : short_names[budget->adapted_source]))
-        buffer_text(text, "what 100 \xC2\xB5s change is not known");
-}
-
-/* Returns a quantity as text, for a canvas. */
-static struct quantity show(double si, const char *unit)
-{
-    struct quantity quantity;
-
-    text_quantity(si, unit, true, quantity.text, sizeof quantity.text);
-    return quantity;
-}
-
-/* The most important first. */
-enum fact {
-    FACT_TOTAL,
-    FACT_CHANGES,
-    FACT_STAR,
-    FACT_VIBRATION,
-    FACT_OPEN,
-    FACT_LAW,
-    FACT_LIMIT,
-    FACT_MARGINS,
-    FACT_SENSORS,
-    FACT_ORDERS,
-    FACT_GROWTH,
-    FACT_OTHER,
-    FACT_COUNT
-};
-
-/* Returns true if what is stated of a star does not suffice for its noise. */
-static bool lacks_star(const struct budget *budget)
-{
-    return budget->sensor.state != STAR_KNOWN && budget->sensor.state != STAR_NONE &&
-           budget->sensor.state != STAR_NO_SENSOR;
-}
-
-/* Returns the first vibration that the loop samples too slowly; NULL without one. */
-static const struct vibration *fast_vibration(const struct budget *budget)
-{
-    for (int v = 0; v < budget->vibration_count; v++)
-        if (budget->vibration[v].frequency > 0.5 / budget->servo.period)
-            return &budget->vibration[v];
-    return NULL;
-}
-
-/* Returns true if a fact cautions against the budget. */
-static bool warns(const struct budget *budget, enum fact fact)
-{
-    return fact == FACT_VIBRATION || fact == FACT_OPEN || fact == FACT_LAW ||
-           (fact == FACT_STAR && lacks_star(budget)) ||
-           (fact == FACT_MARGINS && loop_margins_small(budget));
-}
-
-/* Writes the margins, wide as "margins: gain 1.34, modulus 0.215, delay 784 us". */
-static void print_margins(const struct budget *budget, bool wide, struct buffer *text)
-{
-    const bool small = loop_margins_small(budget);
-    char asked[LOOP_MARGIN_MAX];
-
-    buffer_print(text, "%s%s%s: gain %.3g, modulus %.3g, delay %s",
-                 small && !wide ? "small margins" : "margins", small && wide ? " below " : "",
-                 small && wide ? loop_margins_asked(budget, asked) : "", budget->margins.gain,
-                 budget->margins.modulus, show(budget->margins.delay, "s").text);
-}
-
-/* Writes a fact. Returns false if it does not hold. */
-static bool print_fact(const struct budget_answer *work, enum fact fact, bool wide, char *bytes,
-                       size_t size)
-{
-    const struct budget *budget = &work->budget;
-    struct buffer text = buffer_over(bytes, size);
-    const struct vibration *fast = fast_vibration(budget);
-    const struct scenario *scenario = &work->scenario;
-    const char *uncounted = controllers_uncounted(scenario);
-    double sensors = 0;
-    char reason[200], cost[LOOP_MARGIN_MAX];
-
-    bytes[0] = '\0';
-    switch (fact) {
-    case FACT_TOTAL:
-        if (budget->total.after != RESULT_NONE)
-            buffer_print(&text, "total %s%s, Strehl ratio %.3f, at %s",
-                         show(budget->total.after, "m").text,
-                         budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
-                         show(budget->wavelength, "m").text);
-        else
-            buffer_text(&text, !budget->stable ? "no total: the loop is unstable"
-                               : budget->turbulence_state == TURBULENCE_NO_DIAMETER
-                                   ? "no total: state ao.diameter"
-                                   : "no total: there is no wind");
-        return true;
-    case FACT_CHANGES:
-        print_changes(budget, wide, &text);
-        return true;
-    case FACT_STAR:
-        if (loop_noise_missing(scenario, budget, reason, sizeof reason))
-            buffer_print(&text, "no noise: %s", reason);
-        else
-            buffer_print(&text, "star: %.3g photons per %s, in each exposure",
-                         budget->sensor.photons,
-                         budget->sensor.kind == WFS_PYRAMID ? "pupil pixel" : "subaperture");
-        return true;
-    case FACT_VIBRATION:
-        if (fast != NULL)
-            buffer_print(&text, "vibration %s is aliased, above half the frame rate",
-                         show(fast->frequency, "Hz").text);
-        return fast != NULL;
-    case FACT_OPEN:
-        if (!loop_better_open(budget))
-            return false;
-        buffer_print(&text, "the loop is better open: %s without correction",
-                     show(budget->total.before, "m").text);
-        return true;
-    case FACT_LAW:
-        if (uncounted != NULL)
-            buffer_print(&text, "%s: %s", knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller),
-                         uncounted);
-        return uncounted != NULL;
-    case FACT_LIMIT:
-        if (loop_limited(budget))
-            buffer_print(&text, "%s costs %s",
-                         loop_gain_source(budget, budget->gain_source, reason),
-                         loop_margin_cost(budget, cost));
-        return loop_limited(budget);
-    case FACT_MARGINS:
-        if (budget->stable)
-            print_margins(budget, wide, &text);
-        return budget->stable;
-    case FACT_SENSORS:
-        for (int w = 0; w < scenario->wfs_count; w++)
-            sensors += scenario->wfs[w].count;
-        buffer_print(&text, "one of %.0f sensors, no tomography, no cone effect", sensors);
-        return sensors > 1;
-    case FACT_ORDERS:
-        if (budget->order_optimum.total == RESULT_NONE)
-            return false;
-        buffer_print(&text, "gains per order: total %s",
-                     show(budget->order_optimum.total, "m").text);
-        if (budget->order_optimum.gains.order[1] != RESULT_NONE)
-            buffer_print(&text, ", tip-tilt %.3g", budget->order_optimum.gains.order[1]);
-        return true;
-    case FACT_GROWTH:
-        if (budget->one_percent == RESULT_NONE)
-            return false;
-        buffer_print(&text, "total +1 %% at a delay of %s, now %s, from the end of the exposure",
-                     show(budget->one_percent, "s").text, show(budget->servo.delay, "s").text);
-        return true;
-    case FACT_OTHER:
-        buffer_text(&text, "not included: telescope, non-common path, calibration");
-        return budget->other.after == RESULT_NONE;
-    default:
-        return false;
-    }
-}
-
-/* Draws the gain, then what it comes to; returns the number of lines for that without limit. */
+/* Draws the gain, then what it comes to; returns the number of rows for that without limit. */
 static int draw_facts(struct loop_view *view, struct canvas *canvas, struct rect area)
 {
-    struct rect line = {area.row, area.column, 1, area.columns};
-    const struct budget_answer *work = shown_budget(view);
-    char text[300];
-    int lines = 1;
+    const struct budget_answer *shown = shown_budget(view);
+    struct facts facts;
 
+    loop_facts(&facts, &shown->scenario, &view->design->result, &shown->budget);
     if (area.rows > 0)
-        draw_gain(view, canvas, line);
-    for (int i = 0; i < FACT_COUNT; i++) {
-        enum fact fact = (enum fact)i;
-
-        if (!print_fact(work, fact, line.columns >= WORDS, text, sizeof text))
-            continue;
-        line.row = area.row + lines++;
-        if (lines > area.rows)
-            continue;
-        text_clauses(text, line.columns);
-        canvas_text(canvas, line.row, line.column, line.columns,
-                    warns(&work->budget, fact) ? STYLE_WARNING : STYLE_NORMAL, text);
-    }
-    return lines;
+        draw_gain(view, canvas, (struct rect){area.row, area.column, 1, area.columns});
+    widget_facts(&facts, canvas,
+                 (struct rect){area.row + 1, area.column, area.rows - 1, area.columns});
+    return 1 + facts.count;
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */
@@ -388,7 +164,7 @@ static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect
     widget_pane(canvas, box, "Loop", true);
     if (charts_problem(view) == NULL) {
         facts.rows = clamp_int(draw_facts(view, canvas, facts), 0,
-                               clamp_int(area.rows / 2 - 1, FACTS, FACT_COUNT + 1));
+                               clamp_int(area.rows / 2 - 1, FACTS, FACTS_MAX));
         facts.rows = clamp_int(facts.rows, 0, clamp_int(area.rows - KNOBS_LEAST - 1, 0, area.rows));
         area.rows -= facts.rows + 1;
         facts.row += area.rows + 1;

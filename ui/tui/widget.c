@@ -203,6 +203,29 @@ void quantity_show(double si, const char *unit, char *text, size_t size)
     text_micro(text, size);
 }
 
+void widget_facts(const struct facts *facts, struct canvas *canvas, struct rect area)
+{
+    int rows = facts->count < area.rows ? facts->count : area.rows;
+    int label = 0;
+
+    for (int i = 0; i < rows; i++)
+        if (text_width(facts->fact[i].label) > label)
+            label = text_width(facts->fact[i].label);
+    for (int i = 0; i < rows; i++) {
+        const struct fact *fact = &facts->fact[i];
+        int from = fact->label[0] == '\0' ? 0 : label + 1;
+        char name[sizeof fact->label + 8], text[sizeof fact->text];
+
+        snprintf(name, sizeof name, "%s", fact->label);
+        text_micro(name, sizeof name);
+        memcpy(text, fact->text, sizeof text);
+        text_clauses(text, area.columns - from);
+        canvas_text(canvas, area.row + i, area.column, label, STYLE_DIM, name);
+        canvas_text(canvas, area.row + i, area.column + from, area.columns - from,
+                    fact->tone == TONE_BAD ? STYLE_WARNING : STYLE_NORMAL, text);
+    }
+}
+
 struct quantity quantity_text(double si, const char *unit)
 {
     struct quantity quantity;

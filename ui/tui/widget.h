@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "draw/looks.h"
+#include "report/record.h"
 
 /* Common scale of several bars. */
 struct bar_scale {
@@ -50,6 +51,10 @@ void widget_lone_pane(struct canvas *canvas, struct rect box, const char *title,
 /* Draws the line below a view: the item under the cursor, then details about it. */
 void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
+
+/* Draws facts, a row each, in the order of their weight as far as there are rows: the label, if any, then
+ * the clauses that fit. */
+void widget_facts(const struct facts *facts, struct canvas *canvas, struct rect area);
 
 /* Formats a quantity for the screen with quantity_print; a dash for RESULT_NONE. The text of
  * quantity_text(seconds, "s").text is valid until the end of the full expression. */
