@@ -172,7 +172,7 @@ bool fixture_show(struct fixture *fixture, const char *path)
     if (!CHECK_TRUE(knob_find(&fixture->app->host.design.scenario, path, &ref, &error) == STATUS_OK,
                     "%s: %s", path, error.message))
         return false;
-    host_show_knob(&fixture->app->host, ref.section, ref.index, ref.knob, false);
+    app_show_knob(fixture->app, ref, SHOW_ASIDE);
     app_draw(fixture->app, &fixture->canvas);
     return true;
 }

@@ -334,7 +334,8 @@ static bool word_show(struct play *play)
         for (int i = 0; i < section_count(&host->design.scenario, (enum section)s); i++) {
             section_path(&host->design.scenario, (enum section)s, i, path, sizeof path);
             if (strcmp(path, play->arguments) == 0) {
-                host_show_knob(host, (enum section)s, i, NULL, false);
+                app_show_knob(play->now->fixture.app, (struct knob_ref){(enum section)s, i, NULL},
+                              SHOW_ASIDE);
                 app_draw(play->now->fixture.app, &play->now->fixture.canvas);
                 return true;
             }

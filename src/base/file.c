@@ -226,6 +226,16 @@ static void describe_unopened(const char *path, const char *ending, int reason, 
     error_set(error, STATUS_IO, "it is a link to %s, which does not exist", target);
 }
 
+void file_expand_home(const char *text, char *path, size_t size)
+{
+    const char *home = getenv("HOME");
+
+    if (text[0] == '~' && (text[1] == '/' || text[1] == '\0') && home != NULL)
+        snprintf(path, size, "%s%s", home, text + 1);
+    else
+        snprintf(path, size, "%s", text);
+}
+
 enum status file_report_unopened(const char *path, const char *ending, int reason,
                                  struct error *error)
 {

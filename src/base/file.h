@@ -58,6 +58,9 @@ bool file_same(const char *path, const char *other);
 #define FILE_NEAREST 600
 void file_nearest(const char *path, const char *ending, char *name, size_t size);
 
+/* Expands "~/x" in a name as a shell does. */
+void file_expand_home(const char *text, char *path, size_t size);
+
 /* Says why a file could not be opened: `reason` is an errno. For a link that leads nowhere the error
  * says what it names, for another missing file the nearest name with `ending` (NULL: that of the
  * path). Returns STATUS_IO. */

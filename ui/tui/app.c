@@ -45,8 +45,11 @@ static const void *view_state_const(const struct app *app, int v)
 static void views_start(struct app *app)
 {
     front_start(&app->front, &app->host);
-    for (int v = 0; v < VIEWS; v++)
+    for (int v = 0; v < VIEWS; v++) {
         views[v].view->start(view_state(app, v), &app->host);
+        if (views[v].view == &view_explore)
+            app->host.before = explore_search_from(&app->explore, 1);
+    }
     if (app->view->open != NULL)
         app->view->open(app->state);
 }
@@ -60,7 +63,7 @@ static void views_changed(struct app *app)
 }
 
 /* Tells the views of a design that was loaded or changed since. */
-static void follow_design(struct app *app)
+void app_follow_design(struct app *app)
 {
     const struct design *design = &app->host.design;
 
@@ -95,8 +98,10 @@ void view_open(struct app *app, const char *name)
     for (int v = 0; v < VIEWS; v++) {
         if (name == NULL || strcmp(views[v].view->name, name) == 0) {
             view_return(app, views[v].view);
-            if (app->view != before && app->view->open != NULL)
+            if (app->view != before && app->view->open != NULL) {
+                app->host.before = explore_search_from(&app->explore, 1);
                 app->view->open(app->state);
+            }
             return;
         }
     }
@@ -155,7 +160,7 @@ void app_collect_results(struct app *app)
         if (views[v].view->collect != NULL)
             views[v].view->collect(view_state(app, v));
     menu_collect(app);
-    follow_design(app);
+    app_follow_design(app);
 }
 
 void app_hold_work(struct app *app, bool hold)
@@ -215,6 +220,8 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     new->host.columns = LAYOUT_COLUMNS_MIN;
     open_answers(new);
     new->host.design.notice = &new->host.notice;
+    new->host.front = &new->front;
+    new->explore.timeline = &new->timeline;
     status = bell_open(&new->host.bell, error);
     if (status != STATUS_OK) {
         document_free(start->document);
@@ -224,7 +231,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     result_init(&new->host.design.result);
     design_start(&new->host.design, start->scenario, start->document);
     new->host.design.offered = !start->named;
-    follow_design(new);
+    app_follow_design(new);
     if (document_path(new->host.design.document) != NULL)
         app_say_opened(new, false);
     if (start->notice != NULL && start->notice[0] != '\0')
@@ -251,56 +258,44 @@ void app_free(struct app *app)
     free(app);
 }
 
-struct app *app_of(struct host *host)
+void app_show_knob(struct app *app, struct knob_ref ref, enum showing showing)
 {
-    return (struct app *)host;
-}
+    bool focus = showing == SHOW_OPEN || (showing == SHOW_IN_OPEN && app->view == &view_explore);
 
-void host_say(struct host *host, enum notice_kind kind, const char *format, ...)
-{
-    char text[ERROR_MESSAGE_MAX];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    notice_say(&host->notice, kind, "%s", text);
-}
-
-void host_fail(struct host *host, const struct error *error)
-{
-    host_say(host, NOTICE_ERROR, "%s", error->message);
-}
-
-void host_show_knob(struct host *host, enum section section, int index, const struct knob *knob,
-                    bool focus)
-{
-    struct app *app = app_of(host);
-
-    follow_design(app);
-    explore_show(&app->explore, section, index, knob, focus);
+    app_follow_design(app);
+    explore_show(&app->explore, ref.section, ref.index, ref.knob, focus);
     if (focus)
         view_return(app, &view_explore);
 }
 
-void host_draw_timeline(struct host *host, struct canvas *canvas, struct rect box)
+/* Does what a view asked for. */
+static void do_request(struct app *app)
 {
-    timeline_draw_beside(&app_of(host)->timeline, canvas, box);
-}
+    struct request *request = &app->host.request;
 
-void host_open_timeline(struct host *host)
-{
-    view_open(app_of(host), view_timeline.name);
-}
-
-struct front *host_front(struct host *host)
-{
-    return &app_of(host)->front;
-}
-
-struct knob_ref host_search_from(const struct host *host, int by)
-{
-    return explore_search_from(&((const struct app *)host)->explore, by);
+    if (request->view != NULL)
+        view_open(app, request->view);
+    for (int i = 0; i < request->shown_count; i++)
+        app_show_knob(app, request->shown[i], request->showing);
+    switch (request->kind) {
+    case REQUEST_NONE:
+        break;
+    case REQUEST_LINE:
+        prompt_open(app, &request->line);
+        break;
+    case REQUEST_CHOICES:
+        if (request->ref.knob->type == KNOB_PRESET)
+            menu_device_presets(app, request->ref.index, NULL);
+        else
+            menu_knob_choices(app, request->ref);
+        break;
+    case REQUEST_DESIGNS:
+        menu_designs(app, request->designs, request->count, request->chosen, request->context);
+        break;
+    }
+    request->view = NULL;
+    request->shown_count = 0;
+    request->kind = REQUEST_NONE;
 }
 
 enum pane app_pane(const struct app *app)
@@ -676,7 +671,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         app->next = APP_REFUSED;
     if (!event->pasted)
         apply_typed(app);
-    follow_design(app);
+    do_request(app);
+    app_follow_design(app);
     tour_follow(app);
     return app->next;
 }
@@ -766,22 +762,6 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
     canvas_wrap(canvas, all, 0, STYLE_NORMAL, text);
 }
 
-enum { MESSAGE_ROWS = 4 };
-
-/* Returns the rows that a message takes. */
-static int count_message_rows(const char *message, int columns)
-{
-    const struct rect text = {0, 1, MESSAGE_ROWS, columns - 2};
-    struct canvas none = {0};
-
-    return canvas_wrap(&none, text, 0, STYLE_NORMAL, message);
-}
-
-bool host_message_fits(const struct host *host, const char *message)
-{
-    return count_message_rows(message, host->columns) <= MESSAGE_ROWS;
-}
-
 /* Draws the message, over the view above if it is long; what has no room ends with an ellipsis. */
 static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
 {
@@ -790,7 +770,7 @@ static void draw_message(const struct app *app, struct canvas *canvas, struct re
                                         [NOTICE_ERROR] = STYLE_ERROR};
     const enum style style = styles[app->host.notice.kind];
     char message[ERROR_MESSAGE_MAX];
-    int rows = count_message_rows(app->host.notice.text, line.columns);
+    int rows = host_message_rows(&app->host, app->host.notice.text);
     struct rect box = {0, 0, rows < MESSAGE_ROWS ? rows : MESSAGE_ROWS, line.columns};
     struct rect text = {0, 1, MESSAGE_ROWS, line.columns - 2};
 
@@ -809,7 +789,8 @@ void app_draw(struct app *app, struct canvas *canvas)
     struct rect tour, body;
 
     apply_typed(app);
-    follow_design(app);
+    app_follow_design(app);
+    app->host.before = explore_search_from(&app->explore, 1);
     canvas_clear(canvas);
     app->host.rows = canvas->rows;
     app->host.columns = canvas->columns;

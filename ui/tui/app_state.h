@@ -113,7 +113,7 @@ struct tour {
 };
 
 struct app {
-    struct host host; /* must be first: app_of converts it */
+    struct host host;
 
     const struct view *view; /* the open view */
     void *state;             /* state of `view`: one of the following */
@@ -166,7 +166,6 @@ struct app {
     enum app_next next;
 };
 
-struct app *app_of(struct host *host);
 
 /* app.c ---------------------------------------------------------------------------------------- */
 
@@ -244,8 +243,18 @@ void tour_follow(struct app *app);
 struct rect tour_take_rows(const struct app *app, struct rect *body);
 void tour_draw(const struct app *app, struct canvas *canvas, struct rect box, struct rect footer);
 
+/* app.c --------------------------------------------------------------------------------------- */
+
+/* Tells the views of a design that was loaded or changed since. */
+void app_follow_design(struct app *app);
+
+/* Shows a knob in Explore, or the heading of its section. */
+void app_show_knob(struct app *app, struct knob_ref ref, enum showing showing);
+
 /* prompt.c ------------------------------------------------------------------------------------- */
 
+/* Opens a line; label and text are copied. */
+void prompt_open(struct app *app, const struct prompt_request *request);
 void prompt_act(struct app *app, enum action_id id);
 /* Types a character, without what follows from it; returns false if the line is full. */
 bool prompt_type(struct app *app, uint32_t character);
@@ -257,8 +266,18 @@ void line_history_free(struct line_history *history);
 
 /* menu.c --------------------------------------------------------------------------------------- */
 
+/* Choices of a knob, presets of a device; the chosen one becomes the knob's value, the present one
+ * changes nothing. An empty or NULL `filter` passes all; if nothing passes, returns false and opens
+ * no list. */
+void menu_knob_choices(struct app *app, struct knob_ref ref);
+bool menu_device_presets(struct app *app, int device, const char *filter);
+
+/* Lists designs to compare with: these, then AO systems. */
+void menu_designs(struct app *app, const struct menu_design *designs, int count,
+                  menu_chosen *chosen, void *context);
+
 /* Opens the picker with the items added, the cursor on item `focus`. */
-void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context);
+void menu_open(struct app *app, int focus, menu_chosen *chosen, void *context);
 void menu_choose(struct app *app);
 
 /* Returns true if the open list is one of a knob's choices. Draws what its choice under the cursor
@@ -267,7 +286,7 @@ bool menu_is_choices(const struct app *app);
 void menu_draw_choice(const struct app *app, struct canvas *canvas, struct rect line);
 
 /* Asks a question. The answers begin with different letters; the cursor is on answer `safe`. */
-void menu_ask(struct host *host, const char *title, const char *question,
+void menu_ask(struct app *app, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context);
 void menu_answer(struct app *app, uint32_t letter);
 

@@ -91,7 +91,7 @@ static void report_assignments(struct host *host, const char *const *list, char 
             design_print_dropped(design, ref, stated[ref.index], new, sizeof new);
             buffer_print(&line, "; %s", new);
         }
-        host_show_knob(host, ref.section, ref.index, ref.knob, app_of(host)->view == &view_explore);
+        host_show_knob(host, ref.section, ref.index, ref.knob, SHOW_IN_OPEN);
     }
     host_say(host, NOTICE_NORMAL, "%s", text);
 }

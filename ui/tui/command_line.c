@@ -256,7 +256,7 @@ static void name_cleared(void *context, const char *text)
 void act_command(struct app *app, const char *argument)
 {
     (void)argument;
-    prompt_open(&app->host, &(struct prompt_request){.label = ":",
+    prompt_open(app, &(struct prompt_request){.label = ":",
                                                      .completion = COMPLETE_COMMAND,
                                                      .history = &app->commands,
                                                      .context = app,

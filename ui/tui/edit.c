@@ -236,7 +236,7 @@ static bool accept_sensor_name(void *context, const char *name)
     }
     design_record(&host->design, false, "added wfs.%s and %d components", name,
                   scenario->component_count - components);
-    host_show_knob(host, SECTION_WFS, at, NULL, true);
+    app_show_knob(app, (struct knob_ref){SECTION_WFS, at, NULL}, SHOW_OPEN);
     host_say(host, NOTICE_NORMAL, "added wfs.%s and %d components%s", name,
              scenario->component_count - components,
              scenario->device[0].preset[0] == '\0' ? "; p on a device chooses its model" : "");
@@ -269,7 +269,7 @@ static bool accept_part_name(void *context, const char *name)
         knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, at + 1),
                       at > 0 ? scenario->component[at - 1].head.name : "none", NULL);
     design_record(&host->design, false, "added %s.%s", section_name(section), name);
-    host_show_knob(host, section, at, NULL, true);
+    app_show_knob(app, (struct knob_ref){section, at, NULL}, SHOW_OPEN);
     report_added(host, section, at, keep);
     return true;
 }
@@ -291,7 +291,7 @@ static void kind_chosen(void *context, int id)
              section == SECTION_WFS ? "sensor" : addable[id / KINDS_MAX].noun);
     app->adding.section = section;
     app->adding.kind = kind;
-    prompt_open(&app->host, &(struct prompt_request){.label = label,
+    prompt_open(app, &(struct prompt_request){.label = label,
                                                      .text = name,
                                                      .proposed = true,
                                                      .context = app,
@@ -314,7 +314,7 @@ void act_add(struct app *app, const char *argument)
             picker_add_texts(&app->picker, (int)row * KINDS_MAX + k, knob->choices[k],
                              addable[row].noun);
     }
-    menu_open(&app->host, 0, kind_chosen, app);
+    menu_open(app, 0, kind_chosen, app);
 }
 
 /* Removing ------------------------------------------------------------------------------------- */
@@ -411,7 +411,7 @@ static void follow_step(struct app *app, const char *verb, const char *done, con
         host_say(host, NOTICE_NORMAL, "%s: %s", done, text);
         return;
     }
-    host_show_knob(host, ref.section, ref.index, ref.knob, false);
+    app_show_knob(app, ref, SHOW_ASIDE);
     design_print_knob(design, ref, to, sizeof to);
     change_brief(from, to, change, sizeof change);
     if (known && strchr(text, '=') == strrchr(text, '=')) /* one assignment */

@@ -976,5 +976,5 @@ void explore_press_device(struct explore *explore, int row)
 
     for (int d = 0; d < count; d += count_identical_devices(explore, d))
         if (at++ == row && d < explore->design->scenario.device_count)
-            host_show_knob(explore->host, SECTION_DEVICE, d, NULL, true);
+            explore_show(explore, SECTION_DEVICE, d, NULL, true);
 }

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "tui/host.h"
 #include "tui/layout.h"
@@ -23,7 +24,7 @@ static void print_typed_folder(const char *typed, const char *from, char *folder
         buffer_add(&line, from, (size_t)(above - from) + 1);
     buffer_text(&line, typed);
     if (from == NULL)
-        prompt_expand_home(strchr(typed, '/') == NULL ? "" : typed, folder, size);
+        file_expand_home(strchr(typed, '/') == NULL ? "" : typed, folder, size);
     end = strrchr(folder, '/');
     folder[end == NULL ? 0 : end + 1 - folder] = '\0';
 }

@@ -56,7 +56,7 @@ void files_ask_changes(struct app *app, const char *what, void (*next_action)(st
         return;
     }
     snprintf(question, sizeof question, "This design has unsaved changes. Before %s:", what);
-    menu_ask(&app->host, "Unsaved changes", question, answers, 0, changes_answered, app);
+    menu_ask(app, "Unsaved changes", question, answers, 0, changes_answered, app);
 }
 
 enum { OFFER_MAX = DESIGN_NAME + 32 };
@@ -193,7 +193,7 @@ static bool save_to(struct app *app, const char *path, bool overwrite)
 
     if (status == STATUS_CONFLICT) {
         snprintf(app->files.path, sizeof app->files.path, "%s", path == NULL ? "" : path);
-        menu_ask(&app->host, "Overwrite?", error.message, answers, 2, overwrite_answered, app);
+        menu_ask(app, "Overwrite?", error.message, answers, 2, overwrite_answered, app);
     } else if (status != STATUS_OK) {
         host_fail(&app->host, &error);
         return false;
@@ -238,7 +238,7 @@ static bool accept_name(void *context, const char *typed)
                  text);
         return false;
     }
-    prompt_expand_home(text, path, sizeof path);
+    file_expand_home(text, path, sizeof path);
     add_ending(app, path);
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
         return save_to(app, path, false);
@@ -312,7 +312,7 @@ static void ask_name(struct app *app)
     else
         snprintf(name + used, sizeof name - used, "%s-%s.svg", used == 0 ? "design" : "",
                  app->view->name);
-    prompt_open(&app->host, &(struct prompt_request){.label = overwrites ? "overwrite, or save as: "
+    prompt_open(app, &(struct prompt_request){.label = overwrites ? "overwrite, or save as: "
                                                                          : kinds[kind].label,
                                                      .text = path == NULL ? name : path,
                                                      .proposed = true,
@@ -482,20 +482,12 @@ static void open_pending(struct app *app)
     app_say_opened(app, true);
 }
 
-void host_cannot_open(struct host *host, const char *path, int reason)
-{
-    struct error error;
-
-    file_report_unopened(path, ".ini", reason, &error);
-    host_say(host, NOTICE_ERROR, "%s", error.message);
-}
-
 static bool accept_open(void *context, const char *text)
 {
     struct app *app = context;
     char *path = app->files.pending;
 
-    prompt_expand_home(text, path, sizeof app->files.pending);
+    file_expand_home(text, path, sizeof app->files.pending);
     if (text[0] == '\0') {
         host_say(&app->host, NOTICE_ERROR, "a file name is needed");
         return false;
@@ -520,7 +512,7 @@ static bool accept_open_row(void *context, const char *text)
     const struct file_list *files = &app->listed;
     char path[PATH_BYTES];
 
-    prompt_expand_home(text, path, sizeof path);
+    file_expand_home(text, path, sizeof path);
     if (text[0] == '\0' || access(path, F_OK) == 0 || files->list.count != 1 ||
         files->entry[0].folder)
         return accept_open(app, text);
@@ -533,7 +525,7 @@ void act_open(struct app *app, const char *argument)
     if (argument != NULL)
         accept_open(app, argument);
     else
-        prompt_open(&app->host, &(struct prompt_request){.label = "open: ",
+        prompt_open(app, &(struct prompt_request){.label = "open: ",
                                                          .completion = COMPLETE_FILE,
                                                          .context = app,
                                                          .accept = accept_open_row});
@@ -648,7 +640,7 @@ static bool list_presets(struct app *app, const char *filter)
 
     if (device < 0)
         device = limiting_device(&app->host.design);
-    return (device >= 0 && menu_device_presets(&app->host, device, filter)) ||
+    return (device >= 0 && menu_device_presets(app, device, filter)) ||
            menu_systems(app, device, filter);
 }
 

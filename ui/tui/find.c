@@ -259,7 +259,7 @@ static bool view_show(struct app *app, struct knob_ref ref)
 static bool find_knob(struct app *app, int by, const char *text, bool begins)
 {
     const struct scenario *scenario = &app->host.design.scenario;
-    const struct knob_ref from = host_search_from(&app->host, by);
+    const struct knob_ref from = explore_search_from(&app->explore, by);
 
     for (int match = 0; match < MATCH_COUNT && text[0] != '\0'; match++) {
         struct knob_ref ref = from;
@@ -278,8 +278,10 @@ static bool find_knob(struct app *app, int by, const char *text, bool begins)
                 find_next(scenario, &ref, by, MATCH_WORDS, text);
             }
         }
-        host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
-                       match == MATCH_SECTION || !view_show(app, ref));
+        app_show_knob(
+            app,
+            (struct knob_ref){ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob},
+            match == MATCH_SECTION || !view_show(app, ref) ? SHOW_OPEN : SHOW_ASIDE);
         if (match != MATCH_SECTION)
             report_match(app, ref, (enum match)match, text);
         return true;
@@ -369,7 +371,7 @@ void act_find(struct app *app, const char *argument)
     explore_keep(&app->explore);
     app->found_from = app->view;
     app->found_knob = view_cursor(app).knob;
-    prompt_open(&app->host, &(struct prompt_request){.label = "find: ",
+    prompt_open(app, &(struct prompt_request){.label = "find: ",
                                                      .history = &app->searches,
                                                      .context = app,
                                                      .accept = accept_search,

@@ -131,19 +131,15 @@ static void edit_knob(struct host *host, struct knob_ref ref)
     char label[128];
     char value[2304];
 
-    if (ref.knob->type == KNOB_PRESET) {
-        menu_device_presets(host, ref.index, NULL);
-        return;
-    }
-    if (is_choice(ref.knob) && !edits_device_list(scenario, ref)) {
-        menu_knob_choices(host, ref);
+    if (knob_row_has_list(scenario, ref)) {
+        host_ask_choice(host, ref);
         return;
     }
     knob_path(scenario, ref, path, sizeof path);
     snprintf(label, sizeof label, "%s = ", path);
     knob_get_text(scenario, ref, value, sizeof value);
     host->edited = ref;
-    prompt_open(host, &(struct prompt_request){.label = label,
+    host_ask_line(host, &(struct prompt_request){.label = label,
                                                .text = value,
                                                .proposed = true,
                                                .completion = COMPLETE_VALUE,

@@ -9,10 +9,8 @@
 #include "session/change.h"
 #include "tui/widget.h"
 
-void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context)
+void menu_open(struct app *app, int focus, menu_chosen *chosen, void *context)
 {
-    struct app *app = app_of(host);
-
     picker_ready(&app->picker, focus);
     app->menu.chosen = chosen;
     app->menu.context = context;
@@ -38,10 +36,9 @@ void menu_choose(struct app *app)
 
 static const struct picker_column one_column[] = {{.title = ""}};
 
-void menu_ask(struct host *host, const char *title, const char *question,
+void menu_ask(struct app *app, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context)
 {
-    struct app *app = app_of(host);
     char text[PICKER_TEXT];
 
     picker_start(&app->picker, title, one_column, 1);
@@ -50,7 +47,7 @@ void menu_ask(struct host *host, const char *title, const char *question,
         snprintf(text, sizeof text, "%c  %s", answers[a][0], answers[a]);
         picker_add_texts(&app->picker, a, text, "");
     }
-    menu_open(host, safe, chosen, context);
+    menu_open(app, safe, chosen, context);
     app->menu.question = true;
     app->menu.asks = true;
 }
@@ -90,10 +87,9 @@ static void choice_chosen(void *context, int id)
             knob_choice_name(&app->host.design.scenario, ref, id - (ref.knob->automatic ? 1 : 0)));
 }
 
-void menu_knob_choices(struct host *host, struct knob_ref ref)
+void menu_knob_choices(struct app *app, struct knob_ref ref)
 {
-    struct app *app = app_of(host);
-    const struct scenario *scenario = &host->design.scenario;
+    const struct scenario *scenario = &app->host.design.scenario;
     int count = knob_choice_count(scenario, ref);
     int focus = knob_choice(scenario, ref) + (ref.knob->automatic ? 1 : 0);
     char path[96];
@@ -108,7 +104,7 @@ void menu_knob_choices(struct host *host, struct knob_ref ref)
     app->menu.ref = ref;
     if (focus >= 0 && focus < app->picker.count)
         picker_mark_present(&app->picker.items[focus]);
-    menu_open(host, focus, choice_chosen, app);
+    menu_open(app, focus, choice_chosen, app);
 }
 
 bool menu_is_choices(const struct app *app)

@@ -203,7 +203,7 @@ static bool open_filtered(struct app *app, int focus, const char *filter, menu_c
             return false;
         focus = picker_chosen(picker);
     }
-    menu_open(&app->host, focus, chosen, context);
+    menu_open(app, focus, chosen, context);
     return true;
 }
 
@@ -327,12 +327,10 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     return true;
 }
 
-bool menu_device_presets(struct host *host, int device, const char *filter)
+bool menu_device_presets(struct app *app, int device, const char *filter)
 {
-    struct app *app = app_of(host);
-
     app->menu.moved = NULL;
-    return list_devices(app, &host->design.scenario, device, PART_NAME, filter);
+    return list_devices(app, &app->host.design.scenario, device, PART_NAME, filter);
 }
 
 /* Finds the device to rank, of the design or, if that has none of the kind, added to a copy of
@@ -498,12 +496,12 @@ bool menu_systems(struct app *app, int device, const char *filter)
     return true;
 }
 
-void menu_designs(struct host *host, const struct menu_design *designs, int count,
+void menu_designs(struct app *app, const struct menu_design *designs, int count,
                   menu_chosen *chosen, void *context)
 {
-    struct app *app = app_of(host);
+    const struct design *design = &app->host.design;
     struct menu_job *job =
-        job_new(app, &host->design.scenario, 0, catalogue_count(host->design.catalogue) + count);
+        job_new(app, &design->scenario, 0, catalogue_count(design->catalogue) + count);
 
     picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
     for (int i = 0; i < count; i++) {
@@ -514,7 +512,7 @@ void menu_designs(struct host *host, const struct menu_design *designs, int coun
         item->always = designs[i].id == MENU_FILE;
     }
     add_systems(app, job);
-    menu_open(host, 0, chosen, context);
+    menu_open(app, 0, chosen, context);
     set_job(app, job, SYSTEM_LATENCY);
 }
 
@@ -528,7 +526,7 @@ void menu_new(struct app *app)
     add_timed(app, job, MENU_EMPTY, "empty", "no components: a adds them",
               (struct timed_row){.design = false});
     add_systems(app, job);
-    menu_open(&app->host, 0, system_chosen, app);
+    menu_open(app, 0, system_chosen, app);
     set_job(app, job, SYSTEM_LATENCY);
 }
 
@@ -553,7 +551,7 @@ static void list_front(struct app *app)
     picker->syntax = "words, watts<600, vendor:nvidia";
     line_set(&picker->filter, app->front.filter, false);
     app->menu.version = 0;
-    menu_open(&app->host, 0, design_chosen, app);
+    menu_open(app, 0, design_chosen, app);
     app->menu.tab = MENU_FRONT;
     set_job(app, NULL, 0);
 }
@@ -599,7 +597,7 @@ void menu_next_tab(struct app *app)
     } else if (menu->tab == MENU_SYSTEMS) {
         list_front(app);
     } else if (menu->tab == MENU_FRONT) {
-        menu_device_presets(&app->host, device, NULL);
+        menu_device_presets(app, device, NULL);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "tui/tree.h"
@@ -21,9 +22,8 @@ static void list_files(struct app *app)
         file_list_read(&app->listed, prompt->line.fresh ? "" : prompt->line.text, NULL, ".ini");
 }
 
-void prompt_open(struct host *host, const struct prompt_request *request)
+void prompt_open(struct app *app, const struct prompt_request *request)
 {
-    struct app *app = app_of(host);
     struct prompt *prompt = &app->prompt;
 
     snprintf(prompt->label, sizeof prompt->label, "%s", request->label);
@@ -34,16 +34,6 @@ void prompt_open(struct host *host, const struct prompt_request *request)
         request->history->at = request->history->count;
     app->mode = MODE_LINE;
     list_files(app);
-}
-
-void prompt_expand_home(const char *text, char *path, size_t size)
-{
-    const char *home = getenv("HOME");
-
-    if (text[0] == '~' && (text[1] == '/' || text[1] == '\0') && home != NULL)
-        snprintf(path, size, "%s%s", home, text + 1);
-    else
-        snprintf(path, size, "%s", text);
 }
 
 /* Completion ----------------------------------------------------------------------------------- */
@@ -359,7 +349,7 @@ static bool enter_folder(struct app *app)
     char path[PATH_BYTES];
     struct stat status;
 
-    prompt_expand_home(line->text, path, sizeof path);
+    file_expand_home(line->text, path, sizeof path);
     if (app->prompt.request.completion != COMPLETE_FILE || stat(path, &status) != 0 ||
         !S_ISDIR(status.st_mode))
         return false;

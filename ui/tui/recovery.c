@@ -495,7 +495,7 @@ static void ask_about_recovered(struct app *app, const struct recovered *recover
     if (localtime_r(&recovered->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
     snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
-    menu_ask(&app->host, title, question, answers, app->recovery.named ? 2 : 0, offer_answered,
+    menu_ask(app, title, question, answers, app->recovery.named ? 2 : 0, offer_answered,
              app);
 }
 

@@ -38,7 +38,7 @@ static void advise_view_start(void *state, struct host *host)
     view->host = host;
     view->design = &host->design;
     advise_view_changed(view);
-    view->front = host_front(host);
+    view->front = host->front;
     view->designs.asks = true;
     view->designs.syntax = "f filters: words, watts<600, vendor:nvidia";
     view->version = 0;
@@ -107,7 +107,7 @@ static void ask_filter(struct advise_view *view, const char *argument)
     if (argument != NULL)
         accept_filter(view, argument);
     else
-        prompt_open(view->host, &(struct prompt_request){.label = "filter ",
+        host_ask_line(view->host, &(struct prompt_request){.label = "filter ",
                                                          .text = view->front->filter,
                                                          .context = view,
                                                          .accept = accept_filter,

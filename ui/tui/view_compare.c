@@ -8,6 +8,7 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "charts/compare.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
@@ -248,7 +249,7 @@ static bool compare_with_file(void *context, const char *text)
         host_say(view->host, NOTICE_ERROR, "a file name is needed");
         return false;
     }
-    prompt_expand_home(text, path, sizeof path);
+    file_expand_home(text, path, sizeof path);
     return compare_with_path(view, path);
 }
 
@@ -297,7 +298,7 @@ static void take_choice(void *context, int id)
         compare_choice_path(view, id, path, sizeof path);
         compare_with_path(view, path);
     } else if (id == MENU_FILE) {
-        prompt_open(view->host, &(struct prompt_request){.label = "compare with the file: ",
+        host_ask_line(view->host, &(struct prompt_request){.label = "compare with the file: ",
                                                          .completion = COMPLETE_FILE,
                                                          .context = view,
                                                          .accept = compare_with_file});
@@ -309,7 +310,7 @@ static void take_choice(void *context, int id)
 static void list_others(struct compare_view *view)
 {
     compare_read_choices(view);
-    menu_designs(view->host, view->choices.at, view->choices.count - 1, take_choice, view);
+    host_ask_design(view->host, view->choices.at, view->choices.count - 1, take_choice, view);
 }
 
 /* Chooses a system or else a file; without an argument lists them. */
@@ -461,7 +462,7 @@ static void show_section_knobs(struct compare_view *view, enum section section, 
         index = section_find(&view->design->scenario, section, word);
     }
     if (index >= 0)
-        host_show_knob(view->host, section, index, knob, true);
+        host_show_knob(view->host, section, index, knob, SHOW_OPEN);
 }
 
 /* Returns true for a knob that both designs have and of which one may have the other's value. */

@@ -16,6 +16,7 @@
 #include "model/knob_effect.h"
 #include "session/change.h"
 #include "tui/knob_row.h"
+#include "tui/view_timeline.h"
 #include "tui/widget.h"
 
 /* Narrower panes show a mark for what limits without a word, so that there is room for models. */
@@ -527,7 +528,7 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
     explore_draw_loop(explore, canvas, explore->layout.loop);
     draw_knobs(explore, canvas, explore->layout.knobs);
     if (explore->layout.timeline.columns > 0)
-        host_draw_timeline(explore->host, canvas, explore->layout.timeline);
+        timeline_draw_beside(explore->timeline, canvas, explore->layout.timeline);
 }
 
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
@@ -605,7 +606,7 @@ static void mouse_explore(void *state, const struct key_event *event)
     } else if (rect_holds(explore->layout.timeline, event->row, event->column)) {
         explore->host->acted = event->mouse == MOUSE_PRESS;
         if (explore->host->acted)
-            host_open_timeline(explore->host);
+            explore->host->request.view = view_timeline.name;
     }
 }
 

@@ -51,8 +51,11 @@ struct explore_next {
     struct scenario loaded;
 };
 
+struct timeline_view;
+
 struct explore {
     struct host *host;
+    struct timeline_view *timeline; /* drawn beside the knobs, if there is room */
     const struct design *design; /* points into the host */
     enum pane pane;              /* pane with the focus */
     struct tree tree;

@@ -81,7 +81,7 @@ static void drop_second(struct sweep_view *sweep)
 static void follow_explore(void *state)
 {
     struct sweep_view *sweep = state;
-    struct knob_ref ref = host_search_from(sweep->host, 1);
+    struct knob_ref ref = sweep->host->before;
     struct knob_ref held;
     char path[GRID_PATH_MAX];
 
@@ -112,7 +112,7 @@ static void keep_knobs(struct sweep_view *sweep)
 /* Moves Explore's cursor to a knob and sweeps it. */
 static void follow_knob(struct sweep_view *sweep, struct knob_ref ref)
 {
-    host_show_knob(sweep->host, ref.section, ref.index, ref.knob, false);
+    host_show_knob(sweep->host, ref.section, ref.index, ref.knob, SHOW_ASIDE);
     knob_path(&sweep->design->scenario, ref, sweep->followed, sizeof sweep->followed);
     set_axis(sweep, 0, ref);
 }
@@ -246,7 +246,7 @@ static void ask_axes(struct sweep_view *sweep, const char *argument)
             print_axis(&sweep->grid, sweep->question.path[a], a, typed, sizeof typed);
         buffer_print(&text, "%s%s", a > 0 ? " " : "", typed);
     }
-    prompt_open(sweep->host, &(struct prompt_request){.label = "sweep ",
+    host_ask_line(sweep->host, &(struct prompt_request){.label = "sweep ",
                                                       .text = bytes,
                                                       .completion = COMPLETE_AXES,
                                                       .context = sweep,
@@ -329,7 +329,7 @@ static void sweep_view_start(void *state, struct host *host)
     memset(sweep->question.spec, 0, sizeof sweep->question.spec);
     sweep->question.whole = sweep->question.choosing = sweep->cursor_moved = false;
     sweep->followed[0] = '\0';
-    initial = host_search_from(host, 1);
+    initial = host->before;
     knob_path(&sweep->design->scenario, initial, sweep->initial, sizeof sweep->initial);
     grid_free(&sweep->grid);
     sweep_view_changed(sweep);

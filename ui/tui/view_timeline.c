@@ -1153,7 +1153,7 @@ static void show_slot_knobs(struct timeline_view *view)
 
     timeline_view_cursor(view, &cursor);
     if (cursor.index >= 0)
-        host_show_knob(view->host, cursor.section, cursor.index, NULL, true);
+        host_show_knob(view->host, cursor.section, cursor.index, NULL, SHOW_OPEN);
     else if (view->slot >= 0)
         host_say(view->host, NOTICE_NORMAL, "%s is a transfer between devices: it has no knobs",
                  view->node);
