@@ -81,7 +81,7 @@ extern const struct command command_explore, command_advise, command_check, comm
     command_probe, command_rank, command_screen, command_search, command_seek, command_sweep,
     command_trace, command_validate;
 
-/* Returns the command with a name, or NULL. */
+/* Returns the command with a name, or NULL; the explorer has none, "". */
 const struct command *command_find(const char *name);
 
 /* Reads the arguments, opens and evaluates the design as the command requires, and runs the

@@ -443,7 +443,7 @@ static void offer_options(struct completion *c)
 
 void complete_word(struct cli *cli, const char *const *words, int count)
 {
-    struct completion c = {.cli = cli, .command = &command_explore};
+    struct completion c = {.cli = cli, .command = command_find("")};
 
     if (count > 1 && words[0][0] != '\0' && command_find(words[0]) != NULL) {
         c.command = command_find(words[0]);
@@ -460,7 +460,7 @@ void complete_word(struct cli *cli, const char *const *words, int count)
     } else if (c.current[0] == '-' && !c.ended) {
         offer_options(&c);
     } else {
-        if (c.command == &command_explore && c.operands == 0)
+        if (c.command == command_find("") && c.operands == 0)
             offer_commands(&c);
         offer_operand(&c);
     }

@@ -37,7 +37,7 @@ static int run_help(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
     const char *word = arguments_operand(arguments, 0);
-    const struct command *command = word != NULL ? command_find(word) : &command_explore;
+    const struct command *command = command_find(word != NULL ? word : "");
 
     (void)design;
     if (arguments_has(arguments, "complete"))

@@ -252,7 +252,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
         if (!preset_is_device(catalogue_at(cli->catalogue, i)))
             nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
     file_nearest(operand, ".ini", path, sizeof path);
-    for (const struct option_row *row = command_explore.options; command && row->name != NULL;
+    for (const struct option_row *row = command_find("")->options; command && row->name != NULL;
          row++)
         if (strcmp(row->name, operand) == 0)
             add_suggestion(&list, "the option --", row->name);
