@@ -469,6 +469,12 @@ int scenario_device(const struct scenario *scenario, int component);
  * whose first is scenario_device; 0 if there is none. */
 uint32_t scenario_devices(const struct scenario *scenario, int component);
 
+/* Returns the name of the product: the model, else the preset. */
+static inline const char *device_product(const struct device *device)
+{
+    return device->model[0] != '\0' ? device->model : device->preset;
+}
+
 static inline bool scenario_runs_on(const struct scenario *scenario, int component, int device)
 {
     return (scenario_devices(scenario, component) >> device & 1) != 0;

@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "design/knob_text.h"
+#include "model/alike.h"
 #include "model/knob_effect.h"
 #include "model/result_read.h"
 
@@ -281,7 +282,7 @@ static void fill_compared_device(const struct compare_side *side, int s, int num
     snprintf(compared->name, sizeof compared->name, "%s", device->head.name);
     compared->has[s] = true;
     snprintf(compared->model[s], sizeof compared->model[s], "%s",
-             device->model[0] != '\0' ? device->model : device->preset);
+             device_product(device));
     for (int f = 0; f < DEVICE_FIGURES; f++)
         compared->figure[f][s] = figure[f];
 }
@@ -313,13 +314,7 @@ bool compare_node_differs(const struct compared_node *node)
            strcmp(node->device[0], node->device[1]) != 0;
 }
 
-/* Compares numbers to three digits, as they are printed. */
-static bool prints_alike(double a, double b)
-{
-    return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
-}
-
-static bool nodes_alike(const struct compared_node *x, const struct compared_node *y)
+static bool compared_alike(const struct compared_node *x, const struct compared_node *y)
 {
     char plain[2][NODE_NAME_MAX + 1];
 
@@ -332,8 +327,8 @@ static bool nodes_alike(const struct compared_node *x, const struct compared_nod
     for (int s = 0; s < SIDES; s++)
         if (x->has[s] != y->has[s] ||
             (x->has[s] &&
-             (!prints_alike(x->compute[s], y->compute[s]) ||
-              !prints_alike(x->memory[s], y->memory[s]) || !prints_alike(x->time[s], y->time[s]) ||
+             (!values_alike(x->compute[s], y->compute[s]) ||
+              !values_alike(x->memory[s], y->memory[s]) || !values_alike(x->time[s], y->time[s]) ||
               x->bound[s] != y->bound[s] || x->level[s] != y->level[s])))
             return false;
     return true;
@@ -344,7 +339,7 @@ int compare_alike(const struct comparison *comparison, int first)
     int end = first + 1;
 
     while (end < comparison->node_count &&
-           nodes_alike(&comparison->node[first], &comparison->node[end]))
+           compared_alike(&comparison->node[first], &comparison->node[end]))
         end++;
     return end - first;
 }

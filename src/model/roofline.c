@@ -278,7 +278,7 @@ void roofs_find(const struct scenario *scenario, const struct result *result, in
     roofs->memory = result->device[device].memory;
     roofs->sockets = of->kind == DEVICE_CPU ? of->sockets : 1;
     memcpy(roofs->device, of->head.name, sizeof roofs->device);
-    memcpy(roofs->model, of->model[0] != '\0' ? of->model : of->preset, sizeof roofs->model);
+    snprintf(roofs->model, sizeof roofs->model, "%s", device_product(of));
     for (int n = 0; n < result->node_count; n++) {
         if (result->node[n].device != device || node_is_whole(&result->node[n]))
             continue;

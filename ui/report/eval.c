@@ -11,6 +11,7 @@
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "explore/assumptions.h"
+#include "model/alike.h"
 #include "model/budget.h"
 #include "model/flow.h"
 #include "model/jitter.h"
@@ -62,50 +63,6 @@ static void put_results(const struct eval *eval, enum result_scope scope, int in
 
 /* Text rows that represent several elements ---------------------------------------------------- */
 
-static bool is_same(double a, double b)
-{
-    return fabs(a - b) <= 1e-9 * fabs(a);
-}
-
-/* Returns true if names differ only in their trailing numbers: "gpu0" and "gpu12". */
-static bool has_same_stem(const char *a, const char *b)
-{
-    while (*a == *b && *a != '\0') {
-        a++;
-        b++;
-    }
-    return a[strspn(a, "0123456789")] == '\0' && b[strspn(b, "0123456789")] == '\0';
-}
-
-static bool is_same_transfer(const struct node_result *a, const struct node_result *b)
-{
-    char from[NODE_NAME_MAX + 1];
-    char to[NODE_NAME_MAX + 1];
-
-    node_plain_name(a->name, from);
-    node_plain_name(b->name, to);
-    return strcmp(from, to) == 0 && is_same(a->bytes, b->bytes) && is_same(a->memory, b->memory) &&
-           is_same(a->time, b->time);
-}
-
-static bool is_same_part(const struct node_result *a, const struct node_result *b)
-{
-    return is_same(a->flop - a->deferred_flop, b->flop - b->deferred_flop) &&
-           is_same(a->bytes - a->deferred_bytes, b->bytes - b->deferred_bytes) &&
-           is_same(a->compute, b->compute) && is_same(a->memory, b->memory) &&
-           is_same(a->time, b->time) && a->bound == b->bound && a->level == b->level &&
-           is_same(a->share, b->share);
-}
-
-/* Returns true if one row of text can represent both: inserted transfers between the same
- * components, which may take turns, or parts of the same component. */
-static bool are_nodes_alike(const struct node_result *a, const struct node_result *b)
-{
-    if (a->component < 0 || b->component < 0)
-        return a->component < 0 && b->component < 0 && is_same_transfer(a, b);
-    return a->component == b->component && a->part >= 0 && b->part >= 0 && is_same_part(a, b);
-}
-
 /* Returns the number of nodes that the row of node `n` represents: itself and later ones that are
  * alike; 0 if an earlier row represents it. */
 static int count_alike_nodes(const struct result *result, int n)
@@ -113,28 +70,11 @@ static int count_alike_nodes(const struct result *result, int n)
     int count = 1;
 
     for (int i = 0; i < n; i++)
-        if (are_nodes_alike(&result->node[i], &result->node[n]))
+        if (nodes_alike(&result->node[i], &result->node[n]))
             return 0;
     for (int i = n + 1; i < result->node_count; i++)
-        count += are_nodes_alike(&result->node[n], &result->node[i]);
+        count += nodes_alike(&result->node[n], &result->node[i]);
     return count;
-}
-
-static const char *device_model(const struct device *device)
-{
-    return device->model[0] != '\0' ? device->model : device->preset;
-}
-
-static bool are_devices_alike(const struct eval *eval, int i, int j)
-{
-    const struct device *a = &eval->scenario->device[i];
-    const struct device *b = &eval->scenario->device[j];
-    const struct device_result *of = eval->result->device;
-
-    return has_same_stem(a->head.name, b->head.name) && a->kind == b->kind &&
-           strcmp(device_model(a), device_model(b)) == 0 && is_same(a->sockets, b->sockets) &&
-           a->count == b->count && is_same(of[i].peak_flops, of[j].peak_flops) &&
-           is_same(of[i].bandwidth, of[j].bandwidth) && is_same(of[i].busy, of[j].busy);
 }
 
 /* Returns how many devices the row of a device represents; 0: it is in the row of one before. */
@@ -143,10 +83,10 @@ static int count_alike_devices(const struct eval *eval, int d)
     int count = 1;
 
     for (int i = 0; i < d; i++)
-        if (are_devices_alike(eval, i, d))
+        if (devices_alike(eval->scenario, eval->result, i, d))
             return 0;
     for (int i = d + 1; i < eval->result->device_count; i++)
-        count += are_devices_alike(eval, d, i);
+        count += devices_alike(eval->scenario, eval->result, d, i);
     return count * (int)eval->scenario->device[d].count;
 }
 
@@ -263,7 +203,7 @@ static void put_transfer(const struct eval *eval, int n, int count)
     char name[NODE_NAME_MAX + 1];
 
     for (int i = n + 1; i < eval->result->node_count; i++)
-        if (are_nodes_alike(node, &eval->result->node[i])) {
+        if (nodes_alike(node, &eval->result->node[i])) {
             start = fmin(start, eval->result->node[i].first_start);
             end = fmax(end, eval->result->node[i].last_end);
         }
@@ -310,7 +250,7 @@ static void put_nodes(const struct eval *eval)
 
 static void put_device_model(struct record *record, const struct device *device)
 {
-    const char *model = device_model(device);
+    const char *model = device_product(device);
 
     if (device->kind == DEVICE_CPU && device->sockets > 1)
         record_cellf(record, "Model", "%.0f \xC3\x97 %s", device->sockets,
@@ -328,7 +268,7 @@ static double sum_of_alike(const struct eval *eval, int d, enum result_id id)
     for (int i = d; i < eval->result->device_count; i++) {
         double value = result_value(eval->result, &result_rows[id], i);
 
-        if (i != d && !are_devices_alike(eval, d, i))
+        if (i != d && !devices_alike(eval->scenario, eval->result, d, i))
             continue;
         if (value == RESULT_NONE)
             return RESULT_NONE;
@@ -982,9 +922,9 @@ static void put_rate_lines(const struct eval *eval)
 
 static bool are_matrices_alike(const struct node_result *a, const struct node_result *b)
 {
-    return a->rows > 0 && a->part < 0 && b->part < 0 && has_same_stem(a->name, b->name) &&
+    return a->rows > 0 && a->part < 0 && b->part < 0 && names_alike(a->name, b->name) &&
            a->rows == b->rows && a->columns == b->columns &&
-           is_same(a->working_set, b->working_set);
+           values_alike(a->working_set, b->working_set);
 }
 
 /* Puts a line for each matrix; those that differ in the number of their name only share one. */

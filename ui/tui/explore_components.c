@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +5,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "draw/text.h"
+#include "model/alike.h"
 #include "model/device.h"
 #include "model/outcome.h"
 #include "model/verdict.h"
@@ -38,29 +38,7 @@ static bool node_is_critical(const struct result *result, int number)
     return false;
 }
 
-/* Adjacent identical nodes (parts of one component or transfers between the same two, with times
- * equal to three digits) share the row of the first unless they are unfolded. */
-
-static bool equal_to_3_digits(double a, double b)
-{
-    return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
-}
-
-static bool nodes_are_identical(const struct node_result *a, const struct node_result *b)
-{
-    char first[NODE_LABEL];
-    char second[NODE_LABEL];
-
-    if (a->component != b->component || a->type != b->type ||
-        !equal_to_3_digits(a->time, b->time) || !equal_to_3_digits(a->compute, b->compute) ||
-        !equal_to_3_digits(a->memory, b->memory))
-        return false;
-    if (a->component >= 0)
-        return a->part >= 0 && b->part >= 0 && a->level == b->level;
-    node_plain_name(a->name, first);
-    node_plain_name(b->name, second);
-    return strcmp(first, second) == 0;
-}
+/* Adjacent nodes that are alike share the row of the first unless they are unfolded. */
 
 /* Returns true if the node is identical to its predecessor. */
 static bool node_repeats(const struct explore *explore, int number)
@@ -68,7 +46,7 @@ static bool node_repeats(const struct explore *explore, int number)
     const struct result *result = &explore->design->result;
 
     return number > 0 && number < result->node_count &&
-           nodes_are_identical(&result->node[number - 1], &result->node[number]);
+           nodes_alike(&result->node[number - 1], &result->node[number]);
 }
 
 /* Returns the first of the identical nodes around `number`, and their count. */
@@ -364,7 +342,7 @@ static void print_transfer(const struct bars *bars, int number, int columns, cha
     char path[64];
 
     buffer_print(&line, "%s %s", bound_name(wire), quantity_text(time, "s").text);
-    if (step != NULL && (step->bound != wire || !equal_to_3_digits(step->busy, time)))
+    if (step != NULL && (step->bound != wire || !values_alike(step->busy, time)))
         buffer_print(&line, ", path %s %s", quantity_text(step->busy, "s").text,
                      bound_name(step->bound));
     else if (node->bound != wire)
@@ -793,23 +771,15 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
 
 /* Devices -------------------------------------------------------------------------------------- */
 
-/* Returns the number of identical devices from `first`, which share a row as nodes do. */
+/* Returns the number of devices from `first` that are alike, which share a row as nodes do. */
 static int count_identical_devices(const struct explore *explore, int first)
 {
     const struct design *design = explore->design;
-    const struct device_result *a = &design->result.device[first];
     int count = 1;
 
-    for (; !explore->unfolded && first + count < design->result.device_count; count++) {
-        const struct device_result *b = a + count;
-
-        if (strcmp(design->scenario.device[first].model,
-                   design->scenario.device[first + count].model) != 0 ||
-            design->scenario.device[first].count != design->scenario.device[first + count].count ||
-            !equal_to_3_digits(a->peak_flops, b->peak_flops) ||
-            !equal_to_3_digits(a->bandwidth, b->bandwidth) || !equal_to_3_digits(a->busy, b->busy))
-            break;
-    }
+    while (!explore->unfolded && first + count < design->result.device_count &&
+           devices_alike(&design->scenario, &design->result, first, first + count))
+        count++;
     return count;
 }
 
