@@ -213,7 +213,7 @@ TEST(pager_scrolls_wrapped_text)
     fixture_close(&f);
 }
 
-static const struct picker_column columns[] = {{.title = "name"},
+static const struct table_column columns[] = {{.title = "name"},
                                                {.title = "speed", .number = true}};
 
 static void fill_picker(struct picker *picker)

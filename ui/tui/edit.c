@@ -302,7 +302,7 @@ static void kind_chosen(void *context, int id)
 
 void act_add(struct app *app, const char *argument)
 {
-    static const struct picker_column columns[] = {{.title = ""}, {.title = ""}};
+    static const struct table_column columns[] = {{.title = ""}, {.title = ""}};
 
     (void)argument;
     picker_start(&app->picker, "Add", columns, 2);

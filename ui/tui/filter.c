@@ -60,7 +60,7 @@ static bool same_unit(const char *first, const char *second, double *factor)
 
 /* Gets how many units of a column the unit of a typed number is; `shown`: the unit in the text of a
  * cell, for columns without one. */
-static bool unit_factor(const char *typed, const struct picker_column *column, const char *shown,
+static bool unit_factor(const char *typed, const struct table_column *column, const char *shown,
                         double *factor)
 {
     const char *unit = column->unit != NULL ? column->unit : shown;
@@ -76,7 +76,7 @@ static bool starts_number(const char *text)
     return isdigit((unsigned char)*text) || (*text == '.' && isdigit((unsigned char)text[1]));
 }
 
-bool filter_number(const struct filter_term *term, const struct picker_column *column,
+bool filter_number(const struct filter_term *term, const struct table_column *column,
                    double *number)
 {
     char *unit;
@@ -92,7 +92,7 @@ bool filter_number(const struct filter_term *term, const struct picker_column *c
 
 /* Returns true if the number of a cell meets a term. */
 static bool meets_number(const struct filter_term *term, const char *text,
-                         const struct picker_column *column)
+                         const struct table_column *column)
 {
     const double same = 1e-9;
     char *unit, *shown;
@@ -154,7 +154,7 @@ static enum found find_in_text(const char *word, const char *text)
     return found;
 }
 
-enum found filter_find(const struct filter_term *term, const struct picker_column *columns,
+enum found filter_find(const struct filter_term *term, const struct table_column *columns,
                        int count, const struct picker_item *item)
 {
     enum found best = FOUND_NOT;
@@ -173,7 +173,7 @@ enum found filter_find(const struct filter_term *term, const struct picker_colum
     return best;
 }
 
-enum found filter_find_all(const struct filter *filter, const struct picker_column *columns,
+enum found filter_find_all(const struct filter *filter, const struct table_column *columns,
                            int count, const struct picker_item *item)
 {
     enum found worst = FOUND_BEGINS;
@@ -188,7 +188,7 @@ enum found filter_find_all(const struct filter *filter, const struct picker_colu
 
 /* Reading -------------------------------------------------------------------------------------- */
 
-static const char *column_names(const struct picker_column *column)
+static const char *column_names(const struct table_column *column)
 {
     return column->names != NULL ? column->names : column->title;
 }
@@ -205,7 +205,7 @@ static bool next_name(const char **names, char name[PICKER_TEXT])
     return length > 0;
 }
 
-static bool is_named(const struct picker_column *column, const char *wanted)
+static bool is_named(const struct table_column *column, const char *wanted)
 {
     const char *names = column_names(column);
     char name[PICKER_TEXT];
@@ -218,7 +218,7 @@ static bool is_named(const struct picker_column *column, const char *wanted)
 
 /* Says that no column has the name, and which there are. */
 static void say_no_column(struct filter *filter, const char *wanted,
-                          const struct picker_column *columns, int count)
+                          const struct table_column *columns, int count)
 {
     struct buffer text = buffer_over(filter->problem, sizeof filter->problem);
     struct nearest nearest = nearest_to(wanted);
@@ -266,14 +266,14 @@ static bool split_relation(const char *word, char name[PICKER_TEXT], struct filt
 
 /* Finds the columns that a term is about. Returns false, with a sentence, if it is left out. */
 static bool find_columns(struct filter *filter, struct filter_term *term, const char *name,
-                         const struct picker_column *columns, int count)
+                         const struct table_column *columns, int count)
 {
     bool limit = term->relation != FILTER_WORD && term->relation != FILTER_EQUAL;
-    const struct picker_column *named = NULL;
+    const struct table_column *named = NULL;
     double number;
 
     for (int c = 0; c < count; c++) {
-        const struct picker_column *column = &columns[c];
+        const struct table_column *column = &columns[c];
 
         if (name[0] != '\0' && !is_named(column, name))
             continue;
@@ -307,7 +307,7 @@ static bool find_columns(struct filter *filter, struct filter_term *term, const 
 }
 
 /* Takes the next word off a filter, with the unit that follows a number after a blank. */
-static const char *take_word(const char *text, const struct picker_column *columns, int count,
+static const char *take_word(const char *text, const struct table_column *columns, int count,
                              char word[PICKER_TEXT])
 {
     size_t length = strcspn(text, " ");
@@ -336,7 +336,7 @@ static const char *take_word(const char *text, const struct picker_column *colum
     return next;
 }
 
-void filter_read(struct filter *filter, const char *text, const struct picker_column *columns,
+void filter_read(struct filter *filter, const char *text, const struct table_column *columns,
                  int count)
 {
     *filter = (struct filter){.count = 0};

@@ -1,4 +1,4 @@
-/* Columns and rows of lists, and filters of rows.
+/* Rows of lists, and filters of rows.
  *
  * A filter is terms separated by blanks, all of which a row must meet:
  *
@@ -16,28 +16,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PICKER_COLUMNS 24
+#include "tui/table_pane.h"
+
 #define PICKER_TEXT 64
 
-/* A column without a text in any row is not shown. In a narrow list the columns with the largest
- * `drop` disappear first, of equal ones the emptiest, but for the one that sorts; texts are shortened
- * when only those with a `drop` of at most 2, the key figures, are left. */
-struct picker_column {
-    const char *title;
-    const char *names; /* for the filter, separated by blanks: "watts power"; NULL: the title */
-    bool hidden;       /* only for the filter */
-    bool number;       /* right-aligned; sorted by `value`, descending */
-    bool least;        /* a number that is sorted ascending; 0 is unknown and last */
-    int drop;          /* 0: never disappears */
-    int brief;         /* a text may be cut to this width before a key figure disappears; 0: not */
-    int width;         /* least width, for texts that follow later */
-    const char *unit;  /* "W": the filter finds "350w"; NULL: it is in the text */
-    const char *plain; /* the unit of a typed number without one, for units in the text */
-};
-
 struct picker_item {
-    char text[PICKER_COLUMNS][PICKER_TEXT];
-    double value[PICKER_COLUMNS];
+    char text[TABLE_PANE_COLUMNS][PICKER_TEXT];
+    double value[TABLE_PANE_COLUMNS];
     int group;    /* lower groups come first in every sort order */
     bool inside;  /* a word of the filter is only inside words of the texts; below the others */
     bool always;  /* below the others if it does not pass the filter */
@@ -69,24 +54,24 @@ struct filter {
     char problem[FILTER_PROBLEM]; /* of the first term that is left out; empty: none */
 };
 
-/* Reads a filter for a list with these columns, at most PICKER_COLUMNS. A term is left out, with a
+/* Reads a filter for a list with these columns, at most TABLE_PANE_COLUMNS. A term is left out, with a
  * sentence in `problem`, if it names no column or lacks a number in the unit of its column. */
-void filter_read(struct filter *filter, const char *text, const struct picker_column *columns,
+void filter_read(struct filter *filter, const char *text, const struct table_column *columns,
                  int count);
 
 /* How a term is found in a row: inside a word only, or at its beginning; numbers begin. */
 enum found { FOUND_NOT, FOUND_INSIDE, FOUND_BEGINS };
 
-enum found filter_find(const struct filter_term *term, const struct picker_column *columns,
+enum found filter_find(const struct filter_term *term, const struct table_column *columns,
                        int count, const struct picker_item *item);
 
 /* Returns how the term that matches least is found. */
-enum found filter_find_all(const struct filter *filter, const struct picker_column *columns,
+enum found filter_find_all(const struct filter *filter, const struct table_column *columns,
                            int count, const struct picker_item *item);
 
 /* Gets the number of a term in the unit of a column, the plain one if the unit is in the text.
  * Returns false if it has none in that unit. */
-bool filter_number(const struct filter_term *term, const struct picker_column *column,
+bool filter_number(const struct filter_term *term, const struct table_column *column,
                    double *number);
 
 #endif

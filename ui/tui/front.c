@@ -435,7 +435,7 @@ enum {
 
 static const struct {
     enum result_id id;
-    struct picker_column column;
+    struct table_column column;
 } asked[ASK_RESULTS] = {
     [ASK_LATENCY] = {RESULT_LATENCY, {.title = "latency", .number = true, .plain = "us"}},
     [ASK_HIGH] =
@@ -450,14 +450,14 @@ static const struct {
     [ASK_LOAD] = {RESULT_LOAD, {.title = "load", .number = true}},
 };
 
-static void list_asked(struct picker_column columns[ASK_COLUMNS])
+static void list_asked(struct table_column columns[ASK_COLUMNS])
 {
     for (int c = 0; c < ASK_RESULTS; c++)
         columns[c] = asked[c].column;
-    columns[ASK_PACKETS] = (struct picker_column){.title = "packets", .number = true};
+    columns[ASK_PACKETS] = (struct table_column){.title = "packets", .number = true};
     memcpy(columns + ASK_PARTS, parts_columns, PART_COLUMNS * sizeof *columns);
     columns[ASK_PARTS + PART_LATENCY].names = ""; /* is a result here */
-    columns[ASK_BY] = (struct picker_column){.title = "by"};
+    columns[ASK_BY] = (struct table_column){.title = "by"};
 }
 
 static bool states_objectives(const struct filter_term *term)
@@ -503,7 +503,7 @@ static void add_conditions(struct front_work *work, const struct filter_term *te
                                               [FILTER_AT_MOST] = RELATION_AT_MOST,
                                               [FILTER_ABOVE] = RELATION_ABOVE,
                                               [FILTER_AT_LEAST] = RELATION_AT_LEAST};
-    const struct picker_column *column = &asked[c].column;
+    const struct table_column *column = &asked[c].column;
     struct conditions *conditions = &work->search.conditions;
     struct condition condition = {.left = {.row = &result_rows[asked[c].id]}};
     bool exact = term->relation == FILTER_EQUAL;
@@ -536,7 +536,7 @@ static bool part_meets(const struct filter_term *term, const struct device *part
 
 static bool packets_meet(const struct filter_term *term, double packets)
 {
-    static const struct picker_column column = {.title = "", .number = true};
+    static const struct table_column column = {.title = "", .number = true};
     struct filter_term of_number = *term;
     struct picker_item item = {.id = 0};
 
@@ -649,7 +649,7 @@ enum {
     AFTER_AXES
 };
 
-static const struct picker_column columns_after[AFTER_AXES] = {
+static const struct table_column columns_after[AFTER_AXES] = {
     [AFTER_LATENCY] = {.title = "latency", .number = true, .least = true},
     [AFTER_RANGE] = {.title = "range", .number = true, .least = true, .drop = 4},
     [AFTER_TOTAL] = {.title = "nm", .number = true, .least = true, .drop = 4},
@@ -731,8 +731,8 @@ static void list_columns(struct front *front)
                                       : axis->ref.knob->label);
         front->column[count++] =
             axis->preset != NULL
-                ? (struct picker_column){.title = title, .brief = 16}
-                : (struct picker_column){.title = title, .number = true, .drop = 3};
+                ? (struct table_column){.title = title, .cut = 3, .brief = 16}
+                : (struct table_column){.title = title, .number = true, .drop = 3};
     }
     memcpy(&front->column[count], columns_after, sizeof columns_after);
     if (front->answer.has_present && front->answer.present.total != RESULT_NONE)
@@ -853,14 +853,14 @@ static void list_rows(struct front *front)
 
 void front_fill(const struct front *front, struct picker *picker)
 {
-    bool other = picker->columns != front->column || picker->column_count != front->column_count;
+    bool other =
+        picker->table.columns != front->column || picker->table.count != front->column_count;
 
     if (front->version == 0)
         return;
     if (other)
         picker->sort = front->column_count - AFTER_AXES + AFTER_LATENCY;
-    picker->columns = front->column;
-    picker->column_count = front->column_count;
+    table_pane_begin(&picker->table, front->column, front->column_count);
     picker->sortable = true;
     picker_replace(picker, front->item, front->count);
     snprintf(picker->passed, sizeof picker->passed, "%d of %" PRIu64, front->answer.count,
@@ -891,7 +891,7 @@ void front_start(struct front *front, struct host *host)
 
 void front_set_filter(struct front *front, const char *text)
 {
-    struct picker_column columns[ASK_COLUMNS];
+    struct table_column columns[ASK_COLUMNS];
 
     if (strcmp(text, front->filter) == 0)
         return;

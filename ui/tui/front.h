@@ -40,7 +40,7 @@ struct front {
     bool current;
     bool current_axes; /* they have the axes of `work`, maybe of another design or filter */
     int version; /* changes with the rows */
-    struct picker_column column[PICKER_COLUMNS];
+    struct table_column column[TABLE_PANE_COLUMNS];
     char title[SWEEP_AXES_MAX][NAME_MAX_LENGTH + 1]; /* of columns of axes */
     int column_count;
     struct picker_item *item;

@@ -34,7 +34,7 @@ void menu_choose(struct app *app)
         app->menu.chosen(app->menu.context, app->picker.items[item].id);
 }
 
-static const struct picker_column one_column[] = {{.title = ""}};
+static const struct table_column one_column[] = {{.title = ""}};
 
 void menu_ask(struct app *app, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context)

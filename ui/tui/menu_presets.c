@@ -383,9 +383,9 @@ enum {
     SYSTEM_COLUMNS
 };
 
-static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
+static const struct table_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_NAME] = {.title = "name"},
-    [SYSTEM_TITLE] = {.title = "system", .brief = 33},
+    [SYSTEM_TITLE] = {.title = "system", .cut = 3, .brief = 33},
     [SYSTEM_DIAMETER] = {.title = "diameter", .number = true, .drop = 4, .plain = "m"},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
@@ -539,7 +539,7 @@ static void design_chosen(void *context, int id)
     front_take(&app->front, id);
 }
 
-static const struct picker_column no_columns[] = {{.title = ""}};
+static const struct table_column no_columns[] = {{.title = ""}};
 
 /* Opens the designs that a search finds. */
 static void list_front(struct app *app)

@@ -10,8 +10,8 @@
 #include "model/device.h"
 #include "model/result.h"
 
-const struct picker_column parts_columns[PART_COLUMNS] = {
-    [PART_NAME] = {.title = "device", .names = "device part model", .brief = 30},
+const struct table_column parts_columns[PART_COLUMNS] = {
+    [PART_NAME] = {.title = "device", .names = "device part model", .cut = 3, .brief = 30},
     [PART_MEMORY] = {.title = "memory", .drop = 7},
     [PART_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
     [PART_CLOCK] = {.title = "GHz", .names = "clock", .number = true, .unit = "GHz", .drop = 4},

@@ -26,7 +26,7 @@ enum part_column {
     PART_COLUMNS
 };
 
-extern const struct picker_column parts_columns[PART_COLUMNS];
+extern const struct table_column parts_columns[PART_COLUMNS];
 
 /* Sets the numbers of a part as it is sold: of a CPU those of one socket. */
 void parts_put(struct picker_item *item, const struct device *device);

@@ -12,13 +12,12 @@
 #include "tui/layout.h"
 #include "tui/widget.h"
 
-void picker_start(struct picker *picker, const char *title, const struct picker_column *columns,
+void picker_start(struct picker *picker, const char *title, const struct table_column *columns,
                   int column_count)
 {
     snprintf(picker->title, sizeof picker->title, "%s", title);
     picker->note[0] = '\0';
-    picker->columns = columns;
-    picker->column_count = column_count;
+    table_pane_begin(&picker->table, columns, column_count);
     picker->sortable = column_count > 1;
     picker->count = 0;
     picker->list = (struct list_pane){0};
@@ -68,7 +67,7 @@ static double sort_number(const struct picker *picker, const struct picker_item 
 {
     double value = item->value[picker->sort];
 
-    return !picker->columns[picker->sort].least ? value : value > 0 ? -value : -HUGE_VAL;
+    return !picker->table.columns[picker->sort].least ? value : value > 0 ? -value : -HUGE_VAL;
 }
 
 /* Returns true if a sorts before b. The sort is stable. */
@@ -83,7 +82,7 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
         return y->inside;
     if (x->group != y->group)
         return x->group < y->group;
-    if (picker->sortable && picker->columns[by].number)
+    if (picker->sortable && picker->table.columns[by].number)
         order = (sort_number(picker, x) < sort_number(picker, y)) -
                 (sort_number(picker, x) > sort_number(picker, y));
     else if (picker->sortable)
@@ -97,14 +96,24 @@ static enum found filter_item(const struct picker *picker, int item)
 {
     if (picker->asks)
         return FOUND_BEGINS;
-    return filter_find_all(&picker->read, picker->columns, picker->column_count,
+    return filter_find_all(&picker->read, picker->table.columns, picker->table.count,
                            &picker->items[item]);
+}
+
+/* Widens the columns to the texts of all items, so that filtering does not move them. */
+static void measure_columns(struct picker *picker)
+{
+    table_pane_begin(&picker->table, picker->table.columns, picker->table.count);
+    for (int i = 0; i < picker->count; i++)
+        for (int c = 0; c < picker->table.count; c++)
+            table_pane_widen(&picker->table, c, picker->items[i].text[c]);
 }
 
 static void select_shown(struct picker *picker)
 {
+    measure_columns(picker);
     if (!picker->asks)
-        filter_read(&picker->read, picker->filter.text, picker->columns, picker->column_count);
+        filter_read(&picker->read, picker->filter.text, picker->table.columns, picker->table.count);
     picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
@@ -185,27 +194,14 @@ void picker_replace(struct picker *picker, const struct picker_item *items, int 
             picker->list.focus = s;
 }
 
-/* Returns true if no row has a text in the column, nor will have one. */
-static bool is_empty(const struct picker *picker, int column)
-{
-    if (picker->columns[column].hidden)
-        return true;
-    if (picker->columns[column].width > 0)
-        return false;
-    for (int i = 0; i < picker->count; i++)
-        if (picker->items[i].text[column][0] != '\0')
-            return false;
-    return picker->count > 0;
-}
-
 void picker_sort(struct picker *picker, int by)
 {
     if (!picker->sortable)
         return;
     picker->reversed = false;
     do
-        picker->sort = (picker->sort + by + picker->column_count) % picker->column_count;
-    while (picker->sort != 0 && is_empty(picker, picker->sort));
+        picker->sort = (picker->sort + by + picker->table.count) % picker->table.count;
+    while (picker->sort != 0 && !table_pane_has(&picker->table, picker->sort));
     picker_update(picker);
 }
 
@@ -237,8 +233,9 @@ static void sort_by(struct picker *picker, int column)
 
 bool picker_mouse(struct picker *picker, const struct key_event *event)
 {
-    for (int c = 0; c < picker->column_count && event->mouse == MOUSE_PRESS; c++) {
-        if (!picker->sortable || !rect_holds(picker->titles[c], event->row, event->column))
+    for (int c = 0; c < picker->table.count && event->mouse == MOUSE_PRESS; c++) {
+        if (!picker->sortable || !rect_holds(table_pane_rect(&picker->table, picker->titles, c),
+                                             event->row, event->column))
             continue;
         sort_by(picker, c);
         return false;
@@ -248,151 +245,41 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-enum { EDGE = 2, GAP = 2, NARROW_GAP = 1 }; /* cells before the columns and between them */
+enum { EDGE = 2, EDGES = 3 }; /* cells before the columns, and also behind them */
 
-/* Returns the width of a column over all items, so that filtering does not move it; 0: empty. */
-static int measure_column(const struct picker *picker, int column)
+static struct rect cells_of_line(struct rect line)
 {
-    int width = text_width(picker->columns[column].title);
-
-    if (column > 0 && is_empty(picker, column))
-        return 0;
-    width = width > picker->columns[column].width ? width : picker->columns[column].width;
-    for (int i = 0; i < picker->count; i++) {
-        int cells = text_width(picker->items[i].text[column]);
-
-        width = cells > width ? cells : width;
-    }
-    return width;
+    line.column += EDGE;
+    line.columns -= EDGES;
+    return line;
 }
 
-static int sum_widths(const struct picker *picker, const int widths[PICKER_COLUMNS], int gap)
+/* Draws the titles, that of the sort column with a mark, and keeps where they are. */
+static void draw_titles(struct picker *picker, struct canvas *canvas, struct rect line)
 {
-    int total = 0;
+    const struct table_column *by = &picker->table.columns[picker->sort];
+    struct rect cell;
 
-    for (int c = 0; c < picker->column_count; c++)
-        total += widths[c] > 0 ? widths[c] + (total > 0 ? gap : 0) : 0;
-    return total;
-}
-
-/* Returns the number of rows with a text in the column. */
-static int count_texts(const struct picker *picker, int column)
-{
-    int count = 0;
-
-    for (int i = 0; i < picker->count; i++)
-        count += picker->items[i].text[column][0] != '\0';
-    return count;
-}
-
-/* Returns true if column `a` disappears before `b`: of two that are as important the emptier one. */
-static bool drops_before(const struct picker *picker, int a, int b)
-{
-    int order = picker->columns[a].drop - picker->columns[b].drop;
-
-    return order != 0 ? order > 0 : count_texts(picker, a) < count_texts(picker, b);
-}
-
-/* Returns the cells that columns close together need, with texts as brief as they may be or not. */
-static int needed_cells(const struct picker *picker, const int widths[PICKER_COLUMNS], bool brief)
-{
-    int total = sum_widths(picker, widths, NARROW_GAP);
-
-    for (int c = 0; c < picker->column_count && brief; c++)
-        if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
-            total -= widths[c] - picker->columns[c].brief;
-    return total;
-}
-
-/* Drops columns until the others fit in `room` cells; the key figures only if they do not fit with
- * texts as brief as they may be. */
-static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
-{
-    enum { KEY_FIGURE = 2 }; /* most `drop` of such columns */
-    bool brief = false;
-
-    while (needed_cells(picker, widths, brief) > room) {
-        int least = 0;
-
-        for (int c = 1; c < picker->column_count; c++)
-            if (widths[c] > 0 && !(picker->sortable && c == picker->sort) &&
-                drops_before(picker, c, least))
-                least = c;
-        if (picker->columns[least].drop > KEY_FIGURE || (brief && picker->columns[least].drop > 0))
-            widths[least] = 0;
-        else if (!brief)
-            brief = true;
-        else
-            return;
-    }
-}
-
-/* Shortens the widest text columns by `excess`, so that the numbers stay visible. */
-static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS], int excess)
-{
-    enum { LEAST = 8 };
-
-    for (; excess > 0; excess--) {
-        int widest = 0;
-
-        for (int c = 1; c < picker->column_count; c++)
-            if (!picker->columns[c].number &&
-                (picker->columns[widest].number || widths[c] > widths[widest]))
-                widest = c;
-        if (widths[widest] <= LEAST)
-            return;
-        widths[widest]--;
-    }
-}
-
-/* Draws the row of an item, or of the column titles (NULL). */
-static void draw_cells(const struct picker *picker, struct canvas *canvas, struct rect line,
-                       const int *widths, int gap, const struct picker_item *item)
-{
-    int column = line.column + EDGE;
-    int right = line.column + line.columns - 1;
-
-    for (int c = 0; c < picker->column_count; c++) {
-        const struct picker_column *head = &picker->columns[c];
-        int room = widths[c] < right - column ? widths[c] : right - column;
-        bool sorted = item == NULL && picker->sortable && c == picker->sort;
-        enum style style = item == NULL      ? (sorted ? STYLE_TITLE : STYLE_DIM)
-                           : item->group > 0 ? STYLE_DIM
-                                             : STYLE_NORMAL;
-        const char *text = item == NULL ? head->title : item->text[c];
-
-        if (widths[c] == 0)
-            continue;
-        (head->number ? canvas_right : canvas_text)(canvas, line.row, column, room, style, text);
-        if (sorted)
-            canvas_text(canvas, line.row, column + (head->number ? room : text_width(text)), 1,
-                        style,
-                        (head->number && !head->least) != picker->reversed ? "\xE2\x96\xBE"
-                                                                           : "\xE2\x96\xB4");
-        column += widths[c] + gap;
-    }
-}
-
-/* Draws the titles and keeps where they are. */
-static void draw_titles(struct picker *picker, struct canvas *canvas, struct rect line,
-                        const int *widths, int gap)
-{
-    int column = line.column + EDGE;
-
-    draw_cells(picker, canvas, line, widths, gap, NULL);
-    for (int c = 0; c < picker->column_count; c++) {
-        picker->titles[c] = (struct rect){line.row, column, 1, widths[c]};
-        column += widths[c] > 0 ? widths[c] + gap : 0;
-    }
+    picker->titles = cells_of_line(line);
+    table_pane_titles(&picker->table, canvas, picker->titles, STYLE_DIM);
+    if (!picker->sortable)
+        return;
+    cell = table_pane_rect(&picker->table, picker->titles, picker->sort);
+    canvas_restyle(canvas, cell, STYLE_TITLE);
+    canvas_text(canvas, cell.row, cell.column + (by->number ? cell.columns : text_width(by->title)),
+                1, STYLE_TITLE,
+                (by->number && !by->least) != picker->reversed ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
 }
 
 static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect line,
-                      const int *widths, int gap, int shown, bool focus)
+                      int shown, bool focus)
 {
-    int item = picker->shown[shown];
+    const struct picker_item *item = &picker->items[picker->shown[shown]];
 
-    draw_cells(picker, canvas, line, widths, gap, &picker->items[item]);
-    if (picker->items[item].present)
+    for (int c = 0; c < picker->table.count; c++)
+        table_pane_cell(&picker->table, canvas, cells_of_line(line), c,
+                        item->group > 0 ? STYLE_DIM : STYLE_NORMAL, item->text[c]);
+    if (item->present)
         widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, MARK_PRESENT);
     if (shown == list_pane_focus(&picker->list))
         list_pane_draw_cursor(canvas, line, focus);
@@ -434,57 +321,50 @@ static void draw_border_filter(const struct picker *picker, struct canvas *canva
     line_draw(&picker->filter, canvas, row, box.column + 2 + used, box.columns - used - 5);
 }
 
-/* Chooses the widths of the columns for `room` cells; returns the gap between them. */
-static int lay_columns(const struct picker *picker, int room, int widths[PICKER_COLUMNS])
+/* Chooses the columns for lines of these cells. */
+static void lay_columns(struct picker *picker, int columns)
 {
-    for (int c = 0; c < picker->column_count; c++)
-        widths[c] = measure_column(picker, c);
-    drop_columns(picker, widths, room);
-    return sum_widths(picker, widths, GAP) > room ? NARROW_GAP : GAP;
+    table_pane_lay(&picker->table, columns - EDGES, picker->sortable ? picker->sort : -1);
+    picker->titles = (struct rect){0, 0, 0, 0};
 }
 
-static void draw_items(struct picker *picker, struct canvas *canvas, struct rect area,
-                       const int *widths, int gap, bool focus)
+static void draw_items(struct picker *picker, struct canvas *canvas, struct rect area, bool focus)
 {
     const struct list_pane *list = &picker->list;
 
     for (int i = list->first; i < list->count && i < list->first + area.rows; i++)
-        draw_item(picker, canvas, list_pane_line(list, i), widths, gap, i, focus);
+        draw_item(picker, canvas, list_pane_line(list, i), i, focus);
     list_pane_draw_bar(list, canvas, area.column + area.columns, focus);
 }
 
 void picker_draw_inside(struct picker *picker, struct canvas *canvas, struct rect inside,
                         bool focus)
 {
-    enum { EDGES = 3, ABOVE = 2 };
+    enum { ABOVE = 2 };
     struct rect items = {inside.row + ABOVE, inside.column, inside.rows - ABOVE, inside.columns};
     struct rect titles = {inside.row + 1, inside.column, 1, inside.columns};
-    int widths[PICKER_COLUMNS];
-    int gap = lay_columns(picker, inside.columns - EDGES, widths);
 
     list_pane_lay(&picker->list, items, picker->list.count);
-    narrow_widest(picker, widths, sum_widths(picker, widths, gap) + EDGES - inside.columns);
+    lay_columns(picker, inside.columns);
     draw_filter(picker, canvas, inside, false);
-    memset(picker->titles, 0, sizeof picker->titles);
     if (picker->list.count > 0)
-        draw_titles(picker, canvas, titles, widths, gap);
-    draw_items(picker, canvas, items, widths, gap, focus);
+        draw_titles(picker, canvas, titles);
+    draw_items(picker, canvas, items, focus);
 }
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
-    enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3, BORDERS = 2, MARGIN = 6 };
+    enum { LONG = 8, COLUMNS_LEAST = 48, BORDERS = 2, MARGIN = 6 };
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
     bool filter = picker->count > LONG || picker->asks;
-    bool titles = picker->columns[0].title[0] != '\0';
+    bool titles = picker->table.columns[0].title[0] != '\0';
     int above = note + filter + titles;
-    int widths[PICKER_COLUMNS];
-    int total, columns, gap;
+    int total, columns;
     struct rect box, row, items;
 
-    gap = lay_columns(picker, body.columns - BORDERS - EDGES, widths);
-    total = sum_widths(picker, widths, gap) + EDGES;
+    lay_columns(picker, body.columns - BORDERS);
+    total = picker->table.total + EDGES;
     columns = text_width(picker->note) + 3;
     columns = picker->asks && text_width(picker->title) + MARGIN > columns
                   ? text_width(picker->title) + MARGIN
@@ -498,7 +378,6 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     row = rect_inside(box);
     items = (struct rect){row.row + above, row.column, row.rows - above, row.columns};
     list_pane_lay(list, items, list->count);
-    narrow_widest(picker, widths, total - row.columns);
     if (box.column - body.column < MARGIN) /* no stray columns of the view beside it */
         canvas_fill(canvas, (struct rect){box.row, body.column, box.rows, body.columns},
                     STYLE_NORMAL, ' ');
@@ -512,10 +391,9 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
         draw_filter(picker, canvas, row, true);
         row.row++;
     }
-    memset(picker->titles, 0, sizeof picker->titles);
     if (titles)
-        draw_titles(picker, canvas, row, widths, gap);
-    draw_items(picker, canvas, items, widths, gap, true);
+        draw_titles(picker, canvas, row);
+    draw_items(picker, canvas, items, true);
     if (list->count == 0 && !picker->asks) /* what a search has not found is said elsewhere */
         canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");

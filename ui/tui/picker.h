@@ -17,26 +17,25 @@
 /* Zero-initialised: empty. */
 struct picker {
     char title[192];
-    char note[160]; /* question or explanation above the list; may be empty */
-    const struct picker_column *columns;
-    int column_count;
+    char note[160];          /* question or explanation above the list; may be empty */
+    struct table_pane table; /* widened to the texts of all items, as of the last selection */
     bool sortable;
     struct picker_item *items;
     int count, capacity;
-    int *shown, shown_capacity;         /* indices of the items that pass the filter */
-    struct list_pane list;              /* list of `shown` */
-    int sort;                           /* sort column */
-    bool reversed;                      /* the sort order is */
-    struct rect titles[PICKER_COLUMNS]; /* as last drawn, for the mouse */
-    bool asks;                          /* the owner applies the filter: all items pass */
-    char passed[32];                    /* what it then says of them: "5 of 20" */
-    const char *syntax;                 /* shown while the filter is empty; NULL: nothing */
+    int *shown, shown_capacity; /* indices of the items that pass the filter */
+    struct list_pane list;      /* list of `shown` */
+    int sort;                   /* sort column */
+    bool reversed;              /* the sort order is */
+    struct rect titles;         /* their line as last drawn, for the mouse; else empty */
+    bool asks;                  /* the owner applies the filter: all items pass */
+    char passed[32];            /* what it then says of them: "5 of 20" */
+    const char *syntax;         /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
     struct filter read; /* `filter`, as of the last selection */
 };
 
 /* Empties the list. `columns` is not copied and must remain valid. */
-void picker_start(struct picker *picker, const char *title, const struct picker_column *columns,
+void picker_start(struct picker *picker, const char *title, const struct table_column *columns,
                   int column_count);
 void picker_free(struct picker *picker);
 
@@ -53,8 +52,8 @@ void picker_ready(struct picker *picker, int id);
 /* Marks an item as the current one. Call after its texts are set. */
 void picker_mark_present(struct picker_item *item);
 
-/* Applies the filter (filter.h). Items in which all words begin words come first. Puts the cursor on
- * the first item. */
+/* Applies the filter (filter.h). Items in which all words begin words come first. Puts the cursor
+ * on the first item. */
 void picker_refilter(struct picker *picker);
 
 /* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
