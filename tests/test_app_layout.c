@@ -245,42 +245,6 @@ TEST(columns_stay_inside)
     CHECK_INT(bad, 0);
 }
 
-/* The less important column of devices disappears first, and comes back last; names are shortened
- * when nothing else gives. */
-TEST(columns_of_devices)
-{
-    static const enum device_column order[] = {DEVICES_MODEL, DEVICES_BANDWIDTH, DEVICES_PEAK,
-                                               DEVICES_WATTS, DEVICES_BAR,       DEVICES_BUSY};
-    enum { COLUMNS = sizeof order / sizeof order[0] };
-    static const int widths[DEVICES_COLUMNS] = {
-        [DEVICES_NAME] = 9,  [DEVICES_MODEL] = 14, [DEVICES_PEAK] = 12,  [DEVICES_BANDWIDTH] = 9,
-        [DEVICES_WATTS] = 5, [DEVICES_BUSY] = 6,   [DEVICES_PERCENT] = 6};
-    int bad = 0;
-    int most = 0;
-
-    for (int columns = 0; columns <= 300; columns++) {
-        struct device_layout d = layout_device(columns, widths);
-        int end = 0;
-        int shown = 0;
-
-        for (int c = 0; c < DEVICES_COLUMNS; c++) {
-            bad += d.columns[c] > 0 && d.at[c] <= end;
-            end = d.columns[c] > 0 ? d.at[c] + d.columns[c] : end;
-            bad += d.columns[c] > 0 && c != DEVICES_NAME && d.columns[c] < widths[c];
-        }
-        bad += d.columns[DEVICES_NAME] > 0 && end > columns;
-        while (shown < COLUMNS && d.columns[order[shown]] > 0)
-            shown++;
-        for (int c = shown; c < COLUMNS; c++)
-            bad += d.columns[order[c]] > 0;
-        bad += shown > 0 && d.columns[DEVICES_NAME] < widths[DEVICES_NAME];
-        bad += shown < most;
-        most = shown;
-    }
-    CHECK_INT(bad, 0);
-    CHECK_INT(most, COLUMNS);
-}
-
 TEST(overlays_stay_inside)
 {
     int bad = 0;

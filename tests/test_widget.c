@@ -214,7 +214,7 @@ TEST(pager_scrolls_wrapped_text)
 }
 
 static const struct table_column columns[] = {{.title = "name"},
-                                               {.title = "speed", .number = true}};
+                                              {.title = "speed", .number = true}};
 
 static void fill_picker(struct picker *picker)
 {
@@ -259,6 +259,52 @@ TEST(lists_are_sorted)
     CHECK_STR(picker_name(&picker, 3), "alpha two");
     CHECK_STR(picker_name(&picker, 4), "beta");
     picker_free(&picker);
+}
+
+/* Columns disappear and become narrower by rank and come back in the opposite order; none leaves
+ * the line. */
+TEST(columns_give_way)
+{
+    static const struct table_column given[] = {
+        {.title = "name", .cut = 2, .brief = 9, .shorten = text_middle},
+        {.title = "peak", .number = true, .drop = 3},
+        {.title = "empty", .number = true, .drop = 9},
+        {.title = "", .width = 4, .stretch = 40, .drop = 4},
+        {.title = "time", .number = true, .drop = 1},
+        {.title = "busy", .number = true},
+    };
+    static const char *const text[] = {"gpu0 of a long name", "21.8 TFLOP/s", "", "",
+                                       "\xC2\xB5s",           "8 %"};
+    enum { COLUMNS = sizeof given / sizeof given[0], NAME = 19 };
+    struct table_pane table;
+    int bad = 0;
+    int shown = 0;
+
+    table_pane_begin(&table, given, COLUMNS);
+    for (int c = 0; c < COLUMNS; c++)
+        table_pane_widen(&table, c, text[c]);
+    for (int room = 0; room <= 100; room++) {
+        int end = -1;
+        int now = 0;
+
+        table_pane_lay(&table, room, -1);
+        for (int c = 0; c < COLUMNS; c++) {
+            bad += table.width[c] > 0 && table.at[c] <= end;
+            end = table.width[c] > 0 ? table.at[c] + table.width[c] : end;
+            now += table.width[c] > 0;
+        }
+        bad += end != table.total || (end > room && room >= 8 + 1 + 4) || now < shown;
+        bad += table.width[2] != 0 || table.width[5] != 4; /* never shown, always shown */
+        bad += table.width[1] > 0 && (table.width[4] == 0 || table.width[0] != NAME);
+        bad += table.width[3] > 0 && table.width[1] == 0;
+        shown = now;
+    }
+    CHECK_INT(bad, 0);
+    CHECK_INT(shown, COLUMNS - 1);
+    CHECK_INT(table.width[3], 40);
+    table_pane_lay(&table, 24, 1);
+    CHECK_INT(table.width[1], 12);
+    CHECK_INT(table.width[4], 0);
 }
 
 TEST(undo_has_no_limit)

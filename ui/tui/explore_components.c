@@ -9,6 +9,7 @@
 #include "model/device.h"
 #include "model/outcome.h"
 #include "model/verdict.h"
+#include "tui/table_pane.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
@@ -795,9 +796,30 @@ int explore_device_rows(const struct explore *explore)
     return rows;
 }
 
-/* Texts of a row of devices. */
-struct device_texts {
-    char column[DEVICES_COLUMNS][NODE_LABEL];
+/* The bar shows the utilisation. */
+enum device_column {
+    DEVICES_NAME,
+    DEVICES_MODEL,
+    DEVICES_PEAK,
+    DEVICES_BANDWIDTH,
+    DEVICES_WATTS,
+    DEVICES_PRICE,
+    DEVICES_BUSY,
+    DEVICES_BAR,
+    DEVICES_PERCENT,
+    DEVICES_COLUMNS
+};
+
+static const struct table_column device_columns[DEVICES_COLUMNS] = {
+    [DEVICES_NAME] = {.title = "device", .shorten = text_middle},
+    [DEVICES_MODEL] = {.title = "model", .drop = 1},
+    [DEVICES_PEAK] = {.title = "fp32 peak", .number = true, .drop = 3},
+    [DEVICES_BANDWIDTH] = {.title = "memory", .number = true, .drop = 2},
+    [DEVICES_WATTS] = {.title = "watts", .number = true, .drop = 4},
+    [DEVICES_PRICE] = {.title = "price", .number = true, .drop = 5},
+    [DEVICES_BUSY] = {.title = "time", .number = true, .drop = 7},
+    [DEVICES_BAR] = {.title = "", .width = 4, .stretch = 40, .drop = 6},
+    [DEVICES_PERCENT] = {.title = "busy", .number = true},
 };
 
 /* Prints the name of a row of devices: "rtc", "rtc1-6". */
@@ -811,79 +833,49 @@ static void print_devices(const struct explore *explore, int first, char text[NO
         print_range(device->head.name, device[count - 1].head.name, text, NODE_LABEL);
 }
 
-static void print_device_row(const struct explore *explore, int number, struct device_texts *texts)
+/* Texts of a row of devices; the bar has none. */
+struct device_texts {
+    char column[DEVICES_COLUMNS][NODE_LABEL];
+};
+
+static struct device_texts device_texts_of(const struct explore *explore, int number)
 {
+    const struct scenario *scenario = &explore->design->scenario;
     const struct device_result *device = &explore->design->result.device[number];
     int count = count_identical_devices(explore, number);
-    double power = device_power(&explore->design->scenario.device[number]) * count;
+    double power = device_power(&scenario->device[number]) * count;
+    struct device_texts texts = {{""}};
     char percent[PERCENT_MAX];
 
-    print_devices(explore, number, texts->column[DEVICES_NAME]);
-    explore_print_model(&explore->design->scenario, number, true, texts->column[DEVICES_MODEL],
-                        NODE_LABEL);
-    quantity_show(device->peak_flops, "FLOP/s", texts->column[DEVICES_PEAK], NODE_LABEL);
-    quantity_show(device->bandwidth, "B/s", texts->column[DEVICES_BANDWIDTH], NODE_LABEL);
-    texts->column[DEVICES_WATTS][0] = '\0';
+    print_devices(explore, number, texts.column[DEVICES_NAME]);
+    explore_print_model(scenario, number, true, texts.column[DEVICES_MODEL], NODE_LABEL);
+    quantity_show(device->peak_flops, "FLOP/s", texts.column[DEVICES_PEAK], NODE_LABEL);
+    quantity_show(device->bandwidth, "B/s", texts.column[DEVICES_BANDWIDTH], NODE_LABEL);
     if (power > 0)
-        snprintf(texts->column[DEVICES_WATTS], NODE_LABEL, "%.0f", power);
-    texts->column[DEVICES_PRICE][0] = '\0';
+        snprintf(texts.column[DEVICES_WATTS], NODE_LABEL, "%.0f", power);
     if (device->price != RESULT_NONE && device->price > 0)
-        snprintf(texts->column[DEVICES_PRICE], NODE_LABEL, "%.15g", count * device->price);
-    quantity_show(device->busy, "s", texts->column[DEVICES_BUSY], NODE_LABEL);
-    texts->column[DEVICES_BAR][0] = '\0';
-    snprintf(texts->column[DEVICES_PERCENT], NODE_LABEL, "%s",
+        snprintf(texts.column[DEVICES_PRICE], NODE_LABEL, "%.15g", count * device->price);
+    quantity_show(device->busy, "s", texts.column[DEVICES_BUSY], NODE_LABEL);
+    snprintf(texts.column[DEVICES_PERCENT], NODE_LABEL, "%s",
              text_percent(device->utilisation, percent));
-}
-
-static const struct device_texts device_headings = {{[DEVICES_NAME] = "device",
-                                                     [DEVICES_MODEL] = "model",
-                                                     [DEVICES_PEAK] = "fp32 peak",
-                                                     [DEVICES_BANDWIDTH] = "memory",
-                                                     [DEVICES_WATTS] = "watts",
-                                                     [DEVICES_PRICE] = "price",
-                                                     [DEVICES_BUSY] = "time",
-                                                     [DEVICES_PERCENT] = "busy"}};
-
-/* Widens a column to its text and, if it has one, its heading. */
-static void widen_device_column(int *columns, const char *text, const char *heading)
-{
-    int wide = text_width(text);
-
-    if (wide > 0 && wide < text_width(heading))
-        wide = text_width(heading);
-    *columns = wide > *columns ? wide : *columns;
-}
-
-/* Draws the text columns of a heading or row: words left-aligned, numbers right-aligned. */
-static void draw_device_texts(struct canvas *canvas, struct rect line,
-                              const struct device_layout *c, enum style style,
-                              struct device_texts *texts)
-{
-    text_middle(texts->column[DEVICES_NAME], NODE_LABEL - 4, c->columns[DEVICES_NAME]);
-    for (int i = 0; i < DEVICES_COLUMNS; i++)
-        if (i <= DEVICES_MODEL)
-            canvas_text(canvas, line.row, line.column + c->at[i], c->columns[i],
-                        i == DEVICES_MODEL ? STYLE_DIM : style, texts->column[i]);
-        else
-            canvas_right(canvas, line.row, line.column + c->at[i], c->columns[i], style,
-                         texts->column[i]);
+    return texts;
 }
 
 static void draw_device(const struct explore *explore, struct canvas *canvas, struct rect line,
-                        const struct device_layout *c, int number)
+                        const struct table_pane *table, int number)
 {
     const struct device_result *device = &explore->design->result.device[number];
-    struct rect bar = {line.row, line.column + c->at[DEVICES_BAR], 1, c->columns[DEVICES_BAR]};
-    struct rect percent = {line.row, line.column + c->at[DEVICES_PERCENT], 1,
-                           c->columns[DEVICES_PERCENT]};
+    const struct device_texts texts = device_texts_of(explore, number);
+    struct rect bar = table_pane_rect(table, line, DEVICES_BAR);
     enum chart_look look = look_of_bound(device->bound);
     bool overload = device->utilisation > 1;
-    struct device_texts texts;
 
-    print_device_row(explore, number, &texts);
-    draw_device_texts(canvas, line, c, STYLE_NORMAL, &texts);
-    if (overload)
-        canvas_restyle(canvas, percent, STYLE_ERROR);
+    for (int c = 0; c < DEVICES_COLUMNS; c++)
+        table_pane_cell(table, canvas, line, c,
+                        c == DEVICES_MODEL                 ? STYLE_DIM
+                        : c == DEVICES_PERCENT && overload ? STYLE_ERROR
+                                                           : STYLE_NORMAL,
+                        texts.column[c]);
     for (int cell = 0; cell < bar.columns; cell++)
         widget_mark(canvas, bar.row, bar.column + cell, STYLE_DIM, MARK_TRACK);
     widget_bar(canvas, bar, device->utilisation * bar.columns, 0, -1, look,
@@ -915,27 +907,26 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     int count = explore->design->result.device_count;
-    struct device_texts texts = device_headings;
-    int widths[DEVICES_COLUMNS] = {0};
-    struct rect line = rect_inside(box);
-    struct device_layout c;
+    struct rect inside = rect_inside(box);
+    struct rect line = {inside.row, inside.column + 1, 1, inside.columns - 2};
+    struct table_pane table;
 
     if (box.rows == 0)
         return;
+    table_pane_begin(&table, device_columns, DEVICES_COLUMNS);
     for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
-        print_device_row(explore, d, &texts);
-        for (int i = 0; i < DEVICES_COLUMNS; i++)
-            widen_device_column(&widths[i], texts.column[i], device_headings.column[i]);
+        const struct device_texts texts = device_texts_of(explore, d);
+
+        for (int c = 0; c < DEVICES_COLUMNS; c++)
+            table_pane_widen(&table, c, texts.column[c]);
     }
-    c = layout_device(line.columns, widths);
+    table_pane_lay(&table, line.columns, -1);
     widget_pane(canvas, box, "Devices", false);
     draw_device_totals(explore, canvas, box);
-    line.rows = 1;
-    texts = device_headings;
-    draw_device_texts(canvas, line, &c, STYLE_DIM, &texts);
+    table_pane_titles(&table, canvas, line, STYLE_DIM);
     for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
         line.row++;
-        draw_device(explore, canvas, line, &c, d);
+        draw_device(explore, canvas, line, &table, d);
     }
 }
 

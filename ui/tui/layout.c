@@ -292,46 +292,6 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     return c;
 }
 
-/* Places the columns one behind the other; returns the columns used. */
-static int place_device_columns(struct device_layout *layout)
-{
-    enum { GAP = 2 };
-    int end = 1;
-
-    for (int c = 0; c < DEVICES_COLUMNS; c++) {
-        int gap = c == DEVICES_NAME ? 0 : c == DEVICES_MODEL || c == DEVICES_PERCENT ? 1 : GAP;
-
-        if (layout->columns[c] == 0)
-            continue;
-        layout->at[c] = end + gap;
-        end = layout->at[c] + layout->columns[c];
-    }
-    return end + 1;
-}
-
-struct device_layout layout_device(int columns, const int widths[DEVICES_COLUMNS])
-{
-    enum { BAR_LEAST = 4, BAR_MOST = 40 };
-    static const enum device_column dispensable[] = {
-        DEVICES_BUSY, DEVICES_BAR,       DEVICES_PRICE, DEVICES_WATTS,
-        DEVICES_PEAK, DEVICES_BANDWIDTH, DEVICES_MODEL};
-    struct device_layout layout = {{0}, {0}};
-    int spare;
-
-    for (int c = 0; c < DEVICES_COLUMNS; c++)
-        layout.columns[c] = c == DEVICES_BAR ? BAR_LEAST : widths[c];
-    for (size_t d = 0; d < sizeof dispensable / sizeof dispensable[0]; d++)
-        if (place_device_columns(&layout) > columns)
-            layout.columns[dispensable[d]] = 0;
-    spare = columns - place_device_columns(&layout);
-    if (spare < 0)
-        layout.columns[DEVICES_NAME] = clamp_int(layout.columns[DEVICES_NAME] + spare, 0, columns);
-    else if (layout.columns[DEVICES_BAR] > 0)
-        layout.columns[DEVICES_BAR] = clamp_int(BAR_LEAST + spare, 0, BAR_MOST);
-    place_device_columns(&layout);
-    return layout;
-}
-
 struct rect rect_inside(struct rect box)
 {
     struct rect inside = {box.row + 1, box.column + 1, box.rows - 2, box.columns - 2};

@@ -121,29 +121,6 @@ struct bar_columns {
 /* Widths follow the longest name and device, up to a limit. */
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device);
 
-/* Columns of a device's row; a bar shows the utilisation. */
-enum device_column {
-    DEVICES_NAME,
-    DEVICES_MODEL,
-    DEVICES_PEAK,
-    DEVICES_BANDWIDTH,
-    DEVICES_WATTS,
-    DEVICES_PRICE,
-    DEVICES_BUSY,
-    DEVICES_BAR,
-    DEVICES_PERCENT,
-    DEVICES_COLUMNS
-};
-
-struct device_layout {
-    int at[DEVICES_COLUMNS], columns[DEVICES_COLUMNS]; /* 0 columns: not shown */
-};
-
-/* `widths`: of the longest text of each column with its heading, 0 of one without texts; unused for
- * the bar, which gets what is left. Where they do not fit, the times disappear first, then bar,
- * price, watts, peak, bandwidth, models; then names are shortened. */
-struct device_layout layout_device(int columns, const int widths[DEVICES_COLUMNS]);
-
 /* Area inside the border of a box. */
 struct rect rect_inside(struct rect box);
 bool rect_holds(struct rect rect, int row, int column);
