@@ -281,6 +281,7 @@ TEST(columns_give_way)
     int shown = 0;
 
     table_pane_begin(&table, given, COLUMNS);
+    table.close = true;
     for (int c = 0; c < COLUMNS; c++)
         table_pane_widen(&table, c, text[c]);
     for (int room = 0; room <= 100; room++) {

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "charts/compare.h"
 #include "report/compare.h"
+#include "tui/table_pane.h"
 #include "tui/view_compare.h"
 #include "tui/widget.h"
 
@@ -112,49 +113,52 @@ const struct compare_row *compare_row(const struct compare_view *view)
 
 /* Pairs ---------------------------------------------------------------------------------------- */
 
-/* The texts of a row: of a difference without the change, which is empty. */
+/* The columns of differences, results and of the verdict. */
+enum pair_column { PAIR_NAME, PAIR_VALUE, PAIR_CHANGE = PAIR_VALUE + SIDES, PAIR_COLUMNS };
+
 struct pair_text {
-    char name[TEXT], value[SIDES][TEXT], change[TEXT];
+    char column[PAIR_COLUMNS][TEXT];
 };
 
+/* A table of pairs; its titles are those that fit. */
+struct pair_table {
+    struct table_column column[PAIR_COLUMNS];
+    struct table_pane table;
+    char other[DESIGN_NAME];
+};
+
+/* Writes both values and the change. */
 static void print_figure(const double value[SIDES], const char *unit, struct pair_text *text)
 {
     for (int s = 0; s < SIDES; s++)
-        quantity_show(value[s], unit, text->value[s], sizeof text->value[s]);
-    compare_change(value[1], value[0], unit, true, text->change, sizeof text->change);
+        quantity_show(value[s], unit, text->column[PAIR_VALUE + s], TEXT);
+    compare_change(value[1], value[0], unit, true, text->column[PAIR_CHANGE], TEXT);
 }
 
+/* Writes the texts of a row: of a difference without the change, which is empty. */
 static void print_pair(const struct compare_view *view, enum compare_pane pane,
                        const struct compare_row *row, struct pair_text *text)
 {
     const struct comparison *comparison = &view->comparison;
     const struct difference *difference = &comparison->difference[row->at];
+    char *name = text->column[PAIR_NAME];
 
-    *text = (struct pair_text){.name = ""};
+    *text = (struct pair_text){{""}};
     if (pane == COMPARE_KNOBS) {
-        snprintf(text->name, sizeof text->name, "%s", difference->words);
-        compare_values(view, difference, text->value);
+        snprintf(name, TEXT, "%s", difference->words);
+        compare_values(view, difference, &text->column[PAIR_VALUE]);
     } else if (row->device < 0) {
         const struct compared_result *compared = &comparison->result[row->at];
 
-        snprintf(text->name, sizeof text->name, "%s", compared->row->label);
+        snprintf(name, TEXT, "%s", compared->row->label);
         print_figure(compared->value, compared->row->unit, text);
     } else {
         const struct compared_device *device = &comparison->device[row->device];
 
-        snprintf(text->name, sizeof text->name, "%s %s", device->name,
-                 device_figures[row->at].name);
+        snprintf(name, TEXT, "%s %s", device->name, device_figures[row->at].name);
         print_figure(device->figure[row->at], device_figures[row->at].unit, text);
     }
 }
-
-/* Columns of a row relative to its left edge: name, both values, change. */
-struct pair_columns {
-    int name;         /* width; begins in the second cell */
-    int value[SIDES]; /* first cells */
-    int value_columns[SIDES];
-    int change, change_columns;
-};
 
 /* Shortens "-13.4 us, -24.2 %" to "-13.4 us" if it does not fit. */
 static void cut_at_comma(char *text, int columns)
@@ -163,32 +167,13 @@ static void cut_at_comma(char *text, int columns)
         text[strcspn(text, ",")] = '\0';
 }
 
-static void widen(int *columns, const char *text)
-{
-    int width = text_width(text);
-
-    *columns = width > *columns ? width : *columns;
-}
-
-/* Removes at most `by` columns, so that at least `least` are left. */
-static void narrow(int *columns, int *by, int least)
-{
-    int less = *columns - least < *by ? *columns - least : *by;
-
-    if (*by <= 0 || less <= 0)
-        return;
-    *columns -= less;
-    *by -= less;
-}
-
-/* Shortens "-13.4 us, -24.2 %" to "-13.4 us", "-24.2 %" or nothing if it does not fit. */
-static void fit_change(char *text, int columns)
+/* Shortens "-13.4 us, -24.2 %" to "-13.4 us", "-24.2 %" or nothing. */
+static void shorten_change(char *text, size_t size, int columns)
 {
     const char *comma = strchr(text, ',');
     const char *percent = comma == NULL ? text : comma + 2;
 
-    if (text_width(text) <= columns)
-        return;
+    (void)size;
     if (comma != NULL && text_width(text) - text_width(comma) <= columns)
         cut_at_comma(text, columns);
     else if (text_width(percent) <= columns)
@@ -197,105 +182,100 @@ static void fit_change(char *text, int columns)
         text[0] = '\0';
 }
 
-enum { GAP = 2 }; /* columns between texts of a row */
-
-static void widen_columns(struct pair_columns *c, const struct pair_text *text)
+static void begin_pairs(struct pair_table *pairs)
 {
-    widen(&c->name, text->name);
-    for (int s = 0; s < SIDES; s++)
-        widen(&c->value_columns[s], text->value[s]);
-    widen(&c->change_columns, text->change);
+    static const struct table_column columns[PAIR_COLUMNS] = {
+        [PAIR_NAME] = {.title = "", .cut = 2, .brief = 10, .shorten = text_middle},
+        [PAIR_VALUE] =
+            {.title = "this", .number = true, .cut = 3, .brief = 14, .shorten = text_words},
+        [PAIR_VALUE +
+            1] = {.title = "", .number = true, .cut = 3, .brief = 14, .shorten = text_words},
+        [PAIR_CHANGE] = {.title = "",
+                         .number = true,
+                         .cut = 5,
+                         .brief = 8,
+                         .drop = 4,
+                         .shorten = shorten_change},
+    };
+
+    memcpy(pairs->column, columns, sizeof columns);
+    table_pane_begin(&pairs->table, pairs->column, PAIR_COLUMNS);
 }
 
-/* Places the columns. If they do not fit, changes are shortened first, then long values, then
- * names. */
-static void place_columns(struct pair_columns *c, const char *head, int columns)
+static void widen_pairs(struct pair_table *pairs, const struct pair_text *text)
 {
-    enum { HEAD = 12, VALUE = 14, NAME = 10, CHANGE = 8 };
-    int over;
-
-    if (c->value_columns[1] < HEAD && c->value_columns[1] < text_width(head))
-        c->value_columns[1] = clamp_int(text_width(head), 0, HEAD);
-    over = 1 + c->name + 2 * GAP + c->value_columns[0] + c->value_columns[1] - columns;
-    if (over + GAP + c->change_columns > 0)
-        c->change_columns = -over - GAP < CHANGE ? 0 : -over - GAP;
-    for (int s = 0; s < SIDES; s++)
-        narrow(&c->value_columns[s], &over, VALUE);
-    narrow(&c->name, &over, NAME);
-    for (int s = 0; s < SIDES; s++)
-        narrow(&c->value_columns[s], &over, 0);
-    c->change = columns - c->change_columns;
-    c->value[1] = c->change - (c->change_columns > 0 ? GAP : 0) - c->value_columns[1];
-    c->value[0] = c->value[1] - GAP - c->value_columns[0];
-    c->name = c->value[0] - GAP - 1;
+    for (int c = 0; c < PAIR_COLUMNS; c++)
+        table_pane_widen(&pairs->table, c, text->column[c]);
 }
 
-/* Finds columns for the widest texts of a pane. */
-static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
-                                           int columns)
+/* Lays the table out, of which the names take what is left, in lines of `room` cells, or of `more`
+ * than it needs, and sets its titles. A long name of the other design takes little from the rows.
+ */
+static void lay_pairs(struct pair_table *pairs, const struct compare_view *view, const char *what,
+                      int room, int more)
 {
-    struct pair_columns c = {.value_columns = {4, 4}};
+    enum { HEAD = 12 };
+    static const char changes[] = "change of this";
+    struct table_pane *table = &pairs->table;
+    char *other = pairs->other;
 
-    for (int r = 0; r < view->rows[pane].count; r++) {
-        struct pair_text text;
-
-        if (view->rows[pane].row[r].item < 0)
-            continue;
-        print_pair(view, pane, &view->rows[pane].row[r], &text);
-        widen_columns(&c, &text);
-    }
-    place_columns(&c, compare_name(view), columns);
-    return c;
+    snprintf(other, DESIGN_NAME, "%s", compare_name(view));
+    text_middle(other, DESIGN_NAME, HEAD);
+    table_pane_widen(table, PAIR_NAME, what);
+    table_pane_widen(table, PAIR_VALUE + 1, other);
+    room = clamp_int(table_pane_natural(table) + more, 0, room);
+    pairs->column[PAIR_NAME].stretch = room;
+    table_pane_lay(table, room, -1);
+    snprintf(other, DESIGN_NAME, "%s", compare_name(view));
+    text_middle(other, DESIGN_NAME, table->width[PAIR_VALUE + 1]);
+    pairs->column[PAIR_NAME].title = what;
+    pairs->column[PAIR_VALUE + 1].title = other;
+    pairs->column[PAIR_CHANGE].title =
+        table->width[PAIR_CHANGE] < text_width(changes) ? "change" : changes;
 }
 
 /* Replaces the words with which both values begin by an ellipsis if one of them does not fit:
  * presets of one maker differ at the end. */
-static void drop_common_words(struct pair_text *text, const struct pair_columns *c)
+static void drop_common_words(char (*value)[TEXT], const int *columns)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
     size_t mark = sizeof ellipsis - 1;
     size_t same = 0;
 
-    if (text_width(text->value[0]) <= c->value_columns[0] &&
-        text_width(text->value[1]) <= c->value_columns[1])
+    if (text_width(value[0]) <= columns[0] && text_width(value[1]) <= columns[1])
         return;
-    while (text->value[0][same] != '\0' && text->value[0][same] == text->value[1][same])
+    while (value[0][same] != '\0' && value[0][same] == value[1][same])
         same++;
-    while (same > 0 && text->value[0][same - 1] != '-' && text->value[0][same - 1] != ' ')
+    while (same > 0 && value[0][same - 1] != '-' && value[0][same - 1] != ' ')
         same--;
     for (int s = 0; s < SIDES && same >= mark; s++) {
-        memmove(text->value[s] + mark, text->value[s] + same, strlen(text->value[s] + same) + 1);
-        memcpy(text->value[s], ellipsis, mark);
+        memmove(value[s] + mark, value[s] + same, strlen(value[s] + same) + 1);
+        memcpy(value[s], ellipsis, mark);
     }
 }
 
-static void draw_pair(struct canvas *canvas, struct rect line, const struct pair_columns *c,
-                      enum style style, struct pair_text *text)
+/* Draws a row; `fact`: values in the colour of what they mean; NULL: plain. */
+static void draw_pair(const struct pair_table *pairs, struct canvas *canvas, struct rect line,
+                      struct pair_text *text, const struct compare_fact *fact)
 {
-    drop_common_words(text, c);
-    text_middle(text->name, sizeof text->name, c->name);
-    canvas_text(canvas, line.row, line.column + 1, c->name, style, text->name);
-    for (int s = 0; s < SIDES; s++) {
-        text_words(text->value[s], sizeof text->value[s], c->value_columns[s]);
-        canvas_right(canvas, line.row, line.column + c->value[s], c->value_columns[s], style,
-                     text->value[s]);
+    drop_common_words(&text->column[PAIR_VALUE], &pairs->table.width[PAIR_VALUE]);
+    for (int c = 0; c < PAIR_COLUMNS; c++) {
+        int tone =
+            fact != NULL && c >= PAIR_VALUE && c < PAIR_CHANGE ? fact->tone[c - PAIR_VALUE] : 0;
+
+        table_pane_cell(&pairs->table, canvas, line, c,
+                        c == PAIR_CHANGE ? STYLE_DIM
+                        : tone == 0      ? STYLE_NORMAL
+                        : tone > 0       ? STYLE_GOOD
+                                         : STYLE_ERROR,
+                        text->column[c]);
     }
-    fit_change(text->change, c->change_columns);
-    canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM,
-                 text->change);
 }
 
-static void draw_pair_heads(const struct compare_view *view, struct canvas *canvas,
-                            struct rect line, const struct pair_columns *c, const char *what)
+/* Returns the cells of a row within a line of a pane. */
+static struct rect pair_line(struct rect line)
 {
-    struct pair_text text = {.value = {"this"}, .change = "change of this"};
-
-    if (text_width(text.change) > c->change_columns)
-        snprintf(text.change, sizeof text.change, "change");
-    snprintf(text.name, sizeof text.name, "%s", what);
-    snprintf(text.value[1], sizeof text.value[1], "%s", compare_name(view));
-    text_middle(text.value[1], sizeof text.value[1], c->value_columns[1]);
-    draw_pair(canvas, line, c, STYLE_DIM, &text);
+    return (struct rect){line.row, line.column + 1, 1, line.columns - 1};
 }
 
 /* Fits the common scale of all bars. */
@@ -380,16 +360,16 @@ static void draw_sides_legend(const struct compare_view *view, struct canvas *ca
 
 static void draw_compare_row(const struct compare_view *view, struct canvas *canvas,
                              enum compare_pane pane, struct rect line, int number,
-                             const struct bar_scale *scale, const struct pair_columns *c)
+                             const struct pair_table *pairs)
 {
     const struct compare_row *row = &view->rows[pane].row[number];
     struct pair_text text;
 
     if (pane == COMPARE_NODES) {
-        draw_compared_node(view, canvas, line, scale, row, number % SIDES);
+        draw_compared_node(view, canvas, line, &view->scale, row, number % SIDES);
     } else if (row->item >= 0) {
         print_pair(view, pane, row, &text);
-        draw_pair(canvas, line, c, STYLE_NORMAL, &text);
+        draw_pair(pairs, canvas, pair_line(line), &text, NULL);
     } else {
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,
                     kind_titles[view->comparison.difference[row->at].kind]);
@@ -414,6 +394,22 @@ static void layout_rows(struct compare_view *view, enum compare_pane pane, struc
                        rows);
 }
 
+/* Lays the columns of a pane out for all its rows. */
+static void lay_pane(const struct compare_view *view, enum compare_pane pane, int columns,
+                     struct pair_table *pairs)
+{
+    struct pair_text text;
+
+    begin_pairs(pairs);
+    for (int r = 0; r < view->rows[pane].count; r++) {
+        if (view->rows[pane].row[r].item < 0)
+            continue;
+        print_pair(view, pane, &view->rows[pane].row[r], &text);
+        widen_pairs(pairs, &text);
+    }
+    lay_pairs(pairs, view, pane == COMPARE_KNOBS ? "knob" : "result", columns - 1, columns);
+}
+
 static void draw_pane(struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
                       struct rect box)
 {
@@ -424,7 +420,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     };
     struct rect inside = rect_inside(box);
     struct list_pane *list = &view->list[pane];
-    struct pair_columns c = {0};
+    struct pair_table pairs;
     bool focus = view->focus == pane;
     char title[64];
     int cursor;
@@ -447,8 +443,8 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     if (pane == COMPARE_NODES) {
         draw_sides_legend(view, canvas, box, &view->scale);
     } else {
-        c = pair_columns_of(view, pane, inside.columns);
-        draw_pair_heads(view, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
+        lay_pane(view, pane, inside.columns, &pairs);
+        table_pane_titles(&pairs.table, canvas, pair_line(inside), STYLE_DIM);
         inside.row++;
         inside.rows--;
     }
@@ -459,7 +455,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
         if (line.rows == 0)
             continue;
-        draw_compare_row(view, canvas, pane, line, r, &view->scale, &c);
+        draw_compare_row(view, canvas, pane, line, r, &pairs);
         if (r == cursor)
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -470,25 +466,11 @@ static struct pair_text text_of_fact(const struct compare_fact *fact)
 {
     struct pair_text text;
 
-    snprintf(text.name, sizeof text.name, "%.*s", (int)sizeof fact->label - 1, fact->label);
+    snprintf(text.column[PAIR_NAME], TEXT, "%s", fact->label);
     for (int s = 0; s < SIDES; s++)
-        snprintf(text.value[s], sizeof text.value[s], "%s", fact->value[s]);
-    snprintf(text.change, sizeof text.change, "%s", fact->change);
+        snprintf(text.column[PAIR_VALUE + s], TEXT, "%s", fact->value[s]);
+    snprintf(text.column[PAIR_CHANGE], TEXT, "%s", fact->change);
     return text;
-}
-
-/* Draws a row of the verdict, values in the colour of what they mean. */
-static void draw_fact(struct canvas *canvas, struct rect line, const struct pair_columns *c,
-                      const struct compare_fact *fact)
-{
-    struct pair_text text = text_of_fact(fact);
-
-    draw_pair(canvas, line, c, STYLE_NORMAL, &text);
-    for (int s = 0; s < SIDES; s++)
-        if (fact->tone[s] != 0)
-            canvas_restyle(
-                canvas, (struct rect){line.row, line.column + c->value[s], 1, c->value_columns[s]},
-                fact->tone[s] > 0 ? STYLE_GOOD : STYLE_ERROR);
 }
 
 /* Draws the verdict from row `first`, the sentence and then a row for each fact; returns the total
@@ -496,33 +478,36 @@ static void draw_fact(struct canvas *canvas, struct rect line, const struct pair
 static int draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
                         int first)
 {
+    enum { MORE = 4 }; /* cells than the columns need */
     const char *const name[SIDES] = {"this", compare_name(view)};
     const struct compare_verdict *verdict = &view->comparison.verdict;
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
     struct compare_fact fact[COMPARE_FACTS];
     int count = compare_facts(verdict, 0, true, fact);
-    struct pair_columns c = {.value_columns = {4, 4}};
     char sentence[COMPARE_SENTENCE_MAX];
-    int row, natural;
+    struct pair_table pairs;
+    struct pair_text pair;
+    int row;
 
+    begin_pairs(&pairs);
     for (int f = 0; f < count; f++) {
-        struct pair_text pair = text_of_fact(&fact[f]);
-
-        widen_columns(&c, &pair);
+        pair = text_of_fact(&fact[f]);
+        widen_pairs(&pairs, &pair);
     }
-    natural = 1 + c.name + 3 * GAP + c.value_columns[0] + c.value_columns[1] + c.change_columns;
+    lay_pairs(&pairs, view, "", inside.columns - 1, MORE);
     compare_sentence(verdict, name, true, sentence);
     row = canvas_wrap(canvas, text, -first, STYLE_TITLE, sentence);
-    place_columns(&c, compare_name(view), clamp_int(natural + 2 * GAP, 0, inside.columns));
     for (int f = -1; f < count; f++, row++) {
         struct rect line = {inside.row + row - first, inside.column, 1, inside.columns};
 
         if (row < first || row >= first + inside.rows)
             continue;
-        if (f < 0)
-            draw_pair_heads(view, canvas, line, &c, "");
-        else
-            draw_fact(canvas, line, &c, &fact[f]);
+        if (f < 0) {
+            table_pane_titles(&pairs.table, canvas, pair_line(line), STYLE_DIM);
+            continue;
+        }
+        pair = text_of_fact(&fact[f]);
+        draw_pair(&pairs, canvas, pair_line(line), &pair, &fact[f]);
     }
     return row;
 }

@@ -914,6 +914,7 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
     if (box.rows == 0)
         return;
     table_pane_begin(&table, device_columns, DEVICES_COLUMNS);
+    table.close = true;
     for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
         const struct device_texts texts = device_texts_of(explore, d);
 

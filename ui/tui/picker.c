@@ -104,6 +104,7 @@ static enum found filter_item(const struct picker *picker, int item)
 static void measure_columns(struct picker *picker)
 {
     table_pane_begin(&picker->table, picker->table.columns, picker->table.count);
+    picker->table.close = true;
     for (int i = 0; i < picker->count; i++)
         for (int c = 0; c < picker->table.count; c++)
             table_pane_widen(&picker->table, c, picker->items[i].text[c]);

@@ -38,6 +38,16 @@ static int wanted_width(const struct table_pane *table, int column)
     return column > 0 && !table_pane_has(table, column) ? 0 : title > width ? title : width;
 }
 
+int table_pane_natural(const struct table_pane *table)
+{
+    int total = 0;
+
+    for (int c = 0; c < table->count; c++)
+        if (wanted_width(table, c) > 0)
+            total += wanted_width(table, c) + (total > 0 ? GAP : 0);
+    return total;
+}
+
 /* Puts the columns one behind the other. */
 static void place_columns(struct table_pane *table, int gap)
 {
@@ -83,18 +93,18 @@ static int find_widest(const struct table_pane *table, int rank)
 }
 
 /* Makes columns disappear and become narrower until they have room. */
-static void give_way(struct table_pane *table, int room, int kept)
+static void give_way(struct table_pane *table, int room, int kept, int gap)
 {
     for (int rank = TABLE_PANE_RANKS; rank >= 0; rank--) {
         int column;
 
         while (table->total > room && (column = find_dropped(table, rank, kept)) >= 0) {
             table->width[column] = 0;
-            place_columns(table, NARROW_GAP);
+            place_columns(table, gap);
         }
         while (table->total > room && (column = find_widest(table, rank)) >= 0) {
             table->width[column]--;
-            place_columns(table, NARROW_GAP);
+            place_columns(table, gap);
         }
     }
 }
@@ -117,16 +127,18 @@ static void take_left(struct table_pane *table, int room, int gap, bool stretch)
 
 void table_pane_lay(struct table_pane *table, int room, int kept)
 {
-    int gap = GAP;
+    int gap = table->close ? NARROW_GAP : GAP;
 
     for (int c = 0; c < table->count; c++)
         table->width[c] = wanted_width(table, c);
-    place_columns(table, NARROW_GAP);
-    give_way(table, room, kept);
-    take_left(table, room, NARROW_GAP, false);
     place_columns(table, gap);
+    give_way(table, room, kept, gap);
+    take_left(table, room, gap, false);
+    place_columns(table, GAP);
     if (table->total > room)
-        place_columns(table, gap = NARROW_GAP);
+        place_columns(table, gap);
+    else
+        gap = GAP;
     take_left(table, room, gap, true);
 }
 

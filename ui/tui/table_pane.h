@@ -1,10 +1,10 @@
 /* Columns of a list on the screen, declared once.
  *
  * A column is as wide as its widest text and its title; one without a text in any row is not shown.
- * Between columns are two cells, or one if they have no room otherwise. Where they still have none
- * they give way by rank, the largest first: at each rank columns disappear, of equal ones the
- * emptiest, then others become narrower, the widest first. In the end any column of words does,
- * down to a few cells.
+ * Between columns are two cells, or one if all have no room otherwise and the table allows it.
+ * Where they still have none they give way by rank, the largest first: at each rank columns
+ * disappear, of equal ones the emptiest, then others become narrower, the widest first. In the end
+ * any column of words does, down to a few cells.
  *
  * A table is begun, widened to the texts of its rows, and laid into the cells that there are; then
  * its titles and cells are drawn. */
@@ -41,6 +41,7 @@ struct table_column {
 struct table_pane {
     const struct table_column *columns;
     int count;
+    bool close; /* columns may be one cell apart, as texts without blanks; set by the owner */
     int widest[TABLE_PANE_COLUMNS]; /* text of each column so far */
     int texts[TABLE_PANE_COLUMNS];  /* that are not empty */
     int at[TABLE_PANE_COLUMNS];     /* first cell in a line, as laid */
@@ -53,6 +54,9 @@ void table_pane_begin(struct table_pane *table, const struct table_column *colum
 
 /* Widens a column to the text of another row. */
 void table_pane_widen(struct table_pane *table, int column, const char *text);
+
+/* Returns the cells of a line with all columns as wide as they would be, two cells apart. */
+int table_pane_natural(const struct table_pane *table);
 
 /* Chooses the columns and their widths for lines of `room` cells; column `kept` does not disappear,
  * -1: any may. */
