@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "design/knob_text.h"
 #include "explore/compare.h"
 #include "report/range.h"
+#include "tui/table_pane.h"
 #include "tui/view_advise.h"
 #include "tui/widget.h"
 
@@ -660,18 +662,17 @@ enum advise_column {
     COLUMNS
 };
 
-static const struct {
-    const char *heading; /* NULL: the group of the first row shown */
-    bool right;          /* right-aligned */
-    bool gap;            /* after a blank */
-} advise_columns[COLUMNS] = {
-    [COLUMN_CHANGE] = {.heading = "from" CHANGE_ARROW "to"},
-    [COLUMN_GAIN] = {.heading = "latency", .right = true, .gap = true},
-    [COLUMN_PERCENT] = {.heading = "", .right = true, .gap = true},
-    [COLUMN_WATTS] = {.heading = "watts", .right = true, .gap = true},
-    [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true, .gap = true},
-    [COLUMN_BAR] = {.heading = ""},
-    [COLUMN_BOUND] = {.heading = "then limited by", .gap = true},
+/* Names of what is given become narrower before the watts disappear, other names and changes only
+ * then. */
+static const struct table_column advise_columns[COLUMNS] = {
+    [COLUMN_NAME] = {.title = "", .width = 17, .cut = 5, .shorten = text_middle},
+    [COLUMN_CHANGE] = {.title = "from" CHANGE_ARROW "to", .cut = 3, .brief = 17},
+    [COLUMN_GAIN] = {.title = "latency", .number = true},
+    [COLUMN_PERCENT] = {.title = "", .number = true, .drop = 6},
+    [COLUMN_WATTS] = {.title = "watts", .number = true, .drop = 4},
+    [COLUMN_ELASTICITY] = {.title = "elast.", .number = true, .drop = 7},
+    [COLUMN_BAR] = {.title = "", .width = 7, .stretch = INT_MAX, .drop = 8},
+    [COLUMN_BOUND] = {.title = "then limited by", .cut = 10, .brief = 30, .drop = 9},
 };
 
 /* Returns the change without the present value. */
@@ -680,109 +681,6 @@ static const char *brief_change(const struct advise_row *row)
     const char *arrow = strstr(row->change, CHANGE_ARROW);
 
     return arrow == NULL ? row->change : arrow + 1;
-}
-
-/* Returns the widest text of a column in the rows that have columns; `given`: also in those of what
- * is given; `brief`: of brief changes. */
-static int widest_text(const struct advise_rows *rows, enum advise_column column, bool given,
-                       bool brief)
-{
-    int widest = 0;
-
-    for (int i = 0; i < rows->list.count; i++) {
-        const struct advise_row *row = &rows->row[i];
-        int width = row->title || (row->kind == ADVISE_GIVEN && !given) ? 0
-                    : column == COLUMN_NAME                             ? text_width(row->name)
-                                            : text_width(brief ? brief_change(row) : row->change);
-
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
-/* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
-static int reserve_cells(int *room, int cells)
-{
-    if (*room < cells)
-        return 0;
-    *room -= cells;
-    return cells;
-}
-
-/* Allocates the columns by importance: gain, name and change, as wide as their texts, the watts,
- * then the others, each if it fits; width 0: hidden. If the watts do not fit, changes lose the
- * present value, else the watts give way, unless the rows are sorted by them. Only then the names
- * of what is given, the change and the other names become narrower. The percentage gives way to the
- * nanometres of a design with a star. Returns true for brief changes. */
-static bool set_column_widths(const struct advise_rows *rows, int columns, bool steps,
-                              bool nanometres, int width[COLUMNS])
-{
-    enum {
-        NAME = 17,
-        HEADING = 9, /* "from -> to" */
-        CHANGE = 17, /* the least to which it is cut */
-        TIME = 9,
-        PERCENT = 8,
-        WATTS = 8,
-        NUMBER = 7,
-        BOUND = 31,
-        BAR = 8
-    };
-    int name = widest_text(rows, COLUMN_NAME, true, false);
-    int least = widest_text(rows, COLUMN_NAME, false, false);
-    int change = widest_text(rows, COLUMN_CHANGE, true, false);
-    int room = columns - 1;
-    bool brief;
-
-    memset(width, 0, COLUMNS * sizeof *width);
-    name = name < NAME ? NAME : name;
-    least = least < NAME ? NAME : least;
-    change = change < HEADING ? HEADING : change;
-    width[COLUMN_GAIN] = reserve_cells(&room, TIME);
-    brief = room < least + change + WATTS;
-    if (brief)
-        change = clamp_int(widest_text(rows, COLUMN_CHANGE, true, true), HEADING, columns);
-    if (room >= (rows->by_watts ? NAME + CHANGE : least + change) + WATTS)
-        width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
-    if (name + change > room)
-        name = clamp_int(room - change, least, name);
-    if (name + change > room)
-        change = clamp_int(room - name, change < CHANGE ? change : CHANGE, change);
-    if (name + change > room)
-        name = room - change;
-    width[COLUMN_NAME] = reserve_cells(&room, name);
-    width[COLUMN_CHANGE] = reserve_cells(&room, change);
-    if (steps && nanometres)
-        width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
-    width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
-    if (!steps)
-        return brief;
-    if (!nanometres)
-        width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
-    if (room >= BOUND + BAR)
-        width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
-    width[COLUMN_BAR] = room >= BAR ? room : 0;
-    return brief;
-}
-
-/* Returns the cells of a column in a line. */
-static struct rect column_rect(struct rect line, const int width[COLUMNS],
-                               enum advise_column column)
-{
-    for (int c = 0; c < (int)column; c++)
-        line.column += width[c] + (c == COLUMN_NAME);
-    line.columns = width[column];
-    return line;
-}
-
-static void draw_advise_cell(struct canvas *canvas, struct rect line, const int width[COLUMNS],
-                             enum advise_column column, enum style style, const char *text)
-{
-    struct rect cell = column_rect(line, width, column);
-    int gap = advise_columns[column].gap ? 1 : 0;
-
-    (advise_columns[column].right ? canvas_right : canvas_text)(canvas, cell.row, cell.column + gap,
-                                                                cell.columns - gap, style, text);
 }
 
 /* Writes the latency that a row gains and its fraction; of an overloaded design the load after the
@@ -820,15 +718,102 @@ static double bar_value(const struct advise_row *row, const struct performance *
     return now->overloaded ? now->load - row->load : row->gain;
 }
 
-static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
+/* Writes the text of a column, empty if the row has none. Returns its style. */
+static enum style print_advise_cell(const struct advise *advise, const struct advise_row *row,
+                                    enum advise_column column, char text[TABLE_PANE_TEXT])
+{
+    enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
+    char gain[48], percent[48];
+
+    text[0] = '\0';
+    switch (column) {
+    case COLUMN_NAME:
+        snprintf(text, TABLE_PANE_TEXT, "%s", row->name);
+        return style;
+    case COLUMN_CHANGE:
+        snprintf(text, TABLE_PANE_TEXT, "%s", row->change);
+        return style;
+    case COLUMN_GAIN:
+    case COLUMN_PERCENT:
+        if (print_gain(row, &advise->now, gain, percent))
+            snprintf(text, TABLE_PANE_TEXT, "%s", column == COLUMN_GAIN ? gain : percent);
+        return style;
+    case COLUMN_WATTS:
+        if (!print_watts(row, text, TABLE_PANE_TEXT))
+            text[0] = '\0';
+        return row->watts == 0 || row->unstated ? STYLE_DIM : style;
+    case COLUMN_ELASTICITY:
+        if (row->error != RESULT_NONE && row->error != 0)
+            print_error(row->error, text, TABLE_PANE_TEXT);
+        else if (row->error == RESULT_NONE && row->elasticity != RESULT_NONE &&
+                 advise->error == RESULT_NONE)
+            print_elasticity(row->elasticity, "", text, TABLE_PANE_TEXT);
+        return row->error != RESULT_NONE ? style : STYLE_DIM;
+    case COLUMN_BOUND:
+        if (row->after != NULL)
+            snprintf(text, TABLE_PANE_TEXT, "%s", row->after->limit);
+        return STYLE_DIM;
+    default:
+        return style;
+    }
+}
+
+/* Lays the columns of a pane out. The percentage gives way to the nanometres of a design with a
+ * star. If changes or watts have no room, changes lose the present value. Returns true for such
+ * brief changes. */
+static bool lay_advise_columns(const struct advise_rows *rows, const struct advise *advise,
+                               bool steps, int room, struct table_column column[COLUMNS],
+                               struct table_pane *table)
+{
+    bool nanometres = advise->error != RESULT_NONE;
+    int kept = rows->by_watts ? COLUMN_WATTS : -1;
+    int *least = &column[COLUMN_NAME].brief;
+    int brief = 0;
+    char text[TABLE_PANE_TEXT];
+
+    memcpy(column, advise_columns, sizeof advise_columns);
+    column[COLUMN_ELASTICITY].hidden = column[COLUMN_BAR].hidden = column[COLUMN_BOUND].hidden =
+        !steps;
+    if (advise->now.overloaded)
+        column[COLUMN_GAIN].title = "load";
+    if (nanometres) {
+        column[COLUMN_ELASTICITY].title = "nm";
+        column[COLUMN_ELASTICITY].drop = advise_columns[COLUMN_PERCENT].drop;
+        column[COLUMN_PERCENT].drop = advise_columns[COLUMN_ELASTICITY].drop;
+    }
+    *least = column[COLUMN_NAME].width;
+    table_pane_begin(table, column, COLUMNS);
+    table->close = true;
+    for (int i = 0; i < rows->list.count; i++) {
+        const struct advise_row *row = &rows->row[i];
+
+        if (row->title)
+            continue;
+        for (int c = 0; c < COLUMNS; c++) {
+            print_advise_cell(advise, row, (enum advise_column)c, text);
+            table_pane_widen(table, c, text);
+        }
+        if (text_width(brief_change(row)) > brief)
+            brief = text_width(brief_change(row));
+        if (row->kind != ADVISE_GIVEN && text_width(row->name) > *least)
+            *least = text_width(row->name);
+    }
+    table_pane_lay(table, room, kept);
+    if (table->width[COLUMN_CHANGE] >= table->widest[COLUMN_CHANGE] &&
+        (table->width[COLUMN_WATTS] > 0 || !table_pane_has(table, COLUMN_WATTS)))
+        return false;
+    column[COLUMN_CHANGE].title = "to";
+    table->widest[COLUMN_CHANGE] = brief;
+    table_pane_lay(table, room, kept);
+    return true;
+}
+
+static void draw_advise_row(struct canvas *canvas, struct rect line, const struct table_pane *table,
                             const struct advise_row *row, bool brief, const struct advise *advise,
                             double most)
 {
-    const struct performance *now = &advise->now;
-    bool nanometres = advise->error != RESULT_NONE;
-    enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
-    struct rect bar = column_rect(line, width, COLUMN_BAR);
-    char text[sizeof row->name + VERDICT_RESOURCE_MAX], gain[48], percent[48];
+    struct rect bar = table_pane_rect(table, line, COLUMN_BAR);
+    char text[TABLE_PANE_TEXT];
 
     if (row->title) {
         snprintf(text, sizeof text, "%s", row->name);
@@ -836,33 +821,16 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, text);
         return;
     }
-    snprintf(text, sizeof text, "%s", row->name);
-    text_middle(text, sizeof text, width[COLUMN_NAME]);
-    draw_advise_cell(canvas, line, width, COLUMN_NAME, style, text);
-    draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style,
-                     brief ? brief_change(row) : row->change);
-    if (print_gain(row, now, gain, percent)) {
-        draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, gain);
-        if (text_width(percent) < width[COLUMN_PERCENT]) /* never cut inside the number */
-            draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, percent);
+    for (int c = 0; c < COLUMNS; c++) {
+        enum style style = print_advise_cell(advise, row, (enum advise_column)c, text);
+
+        table_pane_cell(table, canvas, line, c, style,
+                        c == COLUMN_CHANGE && brief ? brief_change(row) : text);
     }
-    if (print_watts(row, text, sizeof text) && text_width(text) < width[COLUMN_WATTS])
-        draw_advise_cell(canvas, line, width, COLUMN_WATTS,
-                         row->watts == 0 || row->unstated ? STYLE_DIM : style, text);
-    if (row->error != RESULT_NONE) {
-        print_error(row->error, text, sizeof text);
-        if (row->error != 0)
-            draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, style, text);
-    } else if (row->elasticity != RESULT_NONE && !nanometres) {
-        print_elasticity(row->elasticity, "", text, sizeof text);
-        draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
-    }
-    if (has_bar(row) && bar.columns > 2 && most > 0)
-        look_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
-                 (bar.columns - 2) * bar_value(row, now) / most, LOOK_FIRST, STYLE_GOOD);
-    if (row->after != NULL) {
-        draw_advise_cell(canvas, line, width, COLUMN_BOUND, STYLE_DIM, row->after->limit);
-    }
+    bar.columns--; /* it does not touch the border */
+    if (has_bar(row) && most > 0)
+        look_bar(canvas, bar.row, bar.column, bar.columns,
+                 bar.columns * bar_value(row, &advise->now) / most, LOOK_FIRST, STYLE_GOOD);
 }
 
 /* Panes ---------------------------------------------------------------------------------------- */
@@ -875,34 +843,25 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool focus = view->focus == pane;
-    const struct performance *now = &advise_shown(view)->advise->now;
-    bool nanometres = advise_shown(view)->advise->error != RESULT_NONE;
+    const struct advise *advise = advise_shown(view)->advise;
+    struct table_column column[COLUMNS];
+    struct table_pane table;
     double most = 0;
-    int width[COLUMNS];
-    bool brief;
+    bool brief =
+        lay_advise_columns(rows, advise, pane == ADVISE_PANE_STEPS, text.columns, column, &table);
 
-    brief = set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, nanometres, width);
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++)
         if (has_bar(&rows->row[i]))
-            most = larger(most, bar_value(&rows->row[i], now));
-    for (int c = 0; c < COLUMNS; c++)
-        draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
-                         c == COLUMN_GAIN && now->overloaded    ? "load"
-                         : c == COLUMN_ELASTICITY && nanometres ? "nm"
-                         : c == COLUMN_CHANGE && brief          ? "to"
-                         : c != COLUMN_NAME                     ? advise_columns[c].heading
-                         : list->first < list->count            ? rows->row[list->first].group
-                                                                : "");
-    for (int i = 0; i < list->count; i++) {
-        struct rect line = list_pane_line(list, i);
-
-        if (line.rows == 0)
-            continue;
-        text.row = line.row;
-        draw_advise_row(canvas, text, width, &rows->row[i], brief, advise_shown(view)->advise, most);
+            most = larger(most, bar_value(&rows->row[i], &advise->now));
+    if (list->first < list->count)
+        column[COLUMN_NAME].title = rows->row[list->first].group;
+    table_pane_titles(&table, canvas, text, STYLE_TITLE);
+    for (int i = list->first; list_pane_line(list, i).rows > 0; i++) {
+        text.row = list_pane_line(list, i).row;
+        draw_advise_row(canvas, text, &table, &rows->row[i], brief, advise, most);
         if (i == list_pane_focus(list))
-            list_pane_draw_cursor(canvas, line, focus);
+            list_pane_draw_cursor(canvas, list_pane_line(list, i), focus);
     }
     list_pane_draw_bar(list, canvas, inside.column + inside.columns, focus);
 }
