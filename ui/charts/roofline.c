@@ -291,11 +291,13 @@ static void add_point_name(struct table *table, const struct roof_point *point)
     table_add(table, name);
 }
 
+const char *const roofline_titles[ROOFLINE_COLUMNS + 1] = {
+    [ROOFLINE_NAME] = "component", [ROOFLINE_INTENSITY] = "FLOP/B", [ROOFLINE_RATE] = "attains",
+    [ROOFLINE_ROOF] = "roof",      [ROOFLINE_FRACTION] = "of roof", [ROOFLINE_BOUND] = "binds"};
+
 static void print_attained(const struct roofs *roofs, FILE *out, int columns)
 {
-    struct table table = table_headed(
-        (const char *const[]){"component", "FLOP/B", "attains", "roof", "of roof", "binds", NULL},
-        ~(1U | 32U), 0);
+    struct table table = table_headed(roofline_titles, ~(1U | 32U), 0);
 
     for (int p = 0; p < roofs->points; p++) {
         const struct roof_point *point = &roofs->point[p];

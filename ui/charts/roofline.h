@@ -17,6 +17,20 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus);
  * stream. */
 void roofline_table(const struct roofs *roofs, FILE *out, int columns);
 
+/* The columns of what components attain, in the text and in the list of the screen, and their
+ * titles, up to NULL. */
+enum roofline_column {
+    ROOFLINE_NAME,
+    ROOFLINE_INTENSITY,
+    ROOFLINE_RATE,
+    ROOFLINE_ROOF,
+    ROOFLINE_FRACTION,
+    ROOFLINE_BOUND,
+    ROOFLINE_COLUMNS
+};
+
+extern const char *const roofline_titles[ROOFLINE_COLUMNS + 1];
+
 /* Writes the name of a point: "recon", "control deferred". */
 void roofline_name(const struct roof_point *point, char *text, size_t size);
 

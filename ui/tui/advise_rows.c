@@ -762,16 +762,17 @@ static enum style print_advise_cell(const struct advise *advise, const struct ad
  * star. If changes or watts have no room, changes lose the present value. Returns true for such
  * brief changes. */
 static bool lay_advise_columns(const struct advise_rows *rows, const struct advise *advise,
-                               bool steps, int room, struct table_column column[COLUMNS],
-                               struct table_pane *table)
+                               bool steps, int room, struct table_pane *table)
 {
+    struct table_column *column = table->column;
     bool nanometres = advise->error != RESULT_NONE;
     int kept = rows->by_watts ? COLUMN_WATTS : -1;
     int *least = &column[COLUMN_NAME].brief;
     int brief = 0;
     char text[TABLE_PANE_TEXT];
 
-    memcpy(column, advise_columns, sizeof advise_columns);
+    table_pane_begin(table, advise_columns, COLUMNS);
+    table->close = true;
     column[COLUMN_ELASTICITY].hidden = column[COLUMN_BAR].hidden = column[COLUMN_BOUND].hidden =
         !steps;
     if (advise->now.overloaded)
@@ -782,8 +783,6 @@ static bool lay_advise_columns(const struct advise_rows *rows, const struct advi
         column[COLUMN_PERCENT].drop = advise_columns[COLUMN_ELASTICITY].drop;
     }
     *least = column[COLUMN_NAME].width;
-    table_pane_begin(table, column, COLUMNS);
-    table->close = true;
     for (int i = 0; i < rows->list.count; i++) {
         const struct advise_row *row = &rows->row[i];
 
@@ -844,18 +843,17 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool focus = view->focus == pane;
     const struct advise *advise = advise_shown(view)->advise;
-    struct table_column column[COLUMNS];
     struct table_pane table;
     double most = 0;
     bool brief =
-        lay_advise_columns(rows, advise, pane == ADVISE_PANE_STEPS, text.columns, column, &table);
+        lay_advise_columns(rows, advise, pane == ADVISE_PANE_STEPS, text.columns, &table);
 
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++)
         if (has_bar(&rows->row[i]))
             most = larger(most, bar_value(&rows->row[i], &advise->now));
     if (list->first < list->count)
-        column[COLUMN_NAME].title = rows->row[list->first].group;
+        table.column[COLUMN_NAME].title = rows->row[list->first].group;
     table_pane_titles(&table, canvas, text, STYLE_TITLE);
     for (int i = list->first; list_pane_line(list, i).rows > 0; i++) {
         text.row = list_pane_line(list, i).row;

@@ -122,9 +122,8 @@ struct pair_text {
 
 /* A table of pairs; its titles are those that fit. */
 struct pair_table {
-    struct table_column column[PAIR_COLUMNS];
     struct table_pane table;
-    char other[DESIGN_NAME];
+    char other[DESIGN_NAME]; /* name of the other design, a title */
 };
 
 /* Writes both values and the change. */
@@ -182,25 +181,13 @@ static void shorten_change(char *text, size_t size, int columns)
         text[0] = '\0';
 }
 
-static void begin_pairs(struct pair_table *pairs)
-{
-    static const struct table_column columns[PAIR_COLUMNS] = {
-        [PAIR_NAME] = {.title = "", .cut = 2, .brief = 10, .shorten = text_middle},
-        [PAIR_VALUE] =
-            {.title = "this", .number = true, .cut = 3, .brief = 14, .shorten = text_words},
-        [PAIR_VALUE +
-            1] = {.title = "", .number = true, .cut = 3, .brief = 14, .shorten = text_words},
-        [PAIR_CHANGE] = {.title = "",
-                         .number = true,
-                         .cut = 5,
-                         .brief = 8,
-                         .drop = 4,
-                         .shorten = shorten_change},
-    };
-
-    memcpy(pairs->column, columns, sizeof columns);
-    table_pane_begin(&pairs->table, pairs->column, PAIR_COLUMNS);
-}
+static const struct table_column pair_columns[PAIR_COLUMNS] = {
+    [PAIR_NAME] = {.title = "", .cut = 2, .brief = 10, .shorten = text_middle},
+    [PAIR_VALUE] = {.title = "this", .number = true, .cut = 3, .brief = 14, .shorten = text_words},
+    [PAIR_VALUE + 1] = {.title = "", .number = true, .cut = 3, .brief = 14, .shorten = text_words},
+    [PAIR_CHANGE] =
+        {.title = "", .number = true, .cut = 5, .brief = 8, .drop = 4, .shorten = shorten_change},
+};
 
 static void widen_pairs(struct pair_table *pairs, const struct pair_text *text)
 {
@@ -224,13 +211,13 @@ static void lay_pairs(struct pair_table *pairs, const struct compare_view *view,
     table_pane_widen(table, PAIR_NAME, what);
     table_pane_widen(table, PAIR_VALUE + 1, other);
     room = clamp_int(table_pane_natural(table) + more, 0, room);
-    pairs->column[PAIR_NAME].stretch = room;
+    table->column[PAIR_NAME].stretch = room;
     table_pane_lay(table, room, -1);
     snprintf(other, DESIGN_NAME, "%s", compare_name(view));
     text_middle(other, DESIGN_NAME, table->width[PAIR_VALUE + 1]);
-    pairs->column[PAIR_NAME].title = what;
-    pairs->column[PAIR_VALUE + 1].title = other;
-    pairs->column[PAIR_CHANGE].title =
+    table->column[PAIR_NAME].title = what;
+    table->column[PAIR_VALUE + 1].title = other;
+    table->column[PAIR_CHANGE].title =
         table->width[PAIR_CHANGE] < text_width(changes) ? "change" : changes;
 }
 
@@ -400,7 +387,7 @@ static void lay_pane(const struct compare_view *view, enum compare_pane pane, in
 {
     struct pair_text text;
 
-    begin_pairs(pairs);
+    table_pane_begin(&pairs->table, pair_columns, PAIR_COLUMNS);
     for (int r = 0; r < view->rows[pane].count; r++) {
         if (view->rows[pane].row[r].item < 0)
             continue;
@@ -489,7 +476,7 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
     struct pair_text pair;
     int row;
 
-    begin_pairs(&pairs);
+    table_pane_begin(&pairs.table, pair_columns, PAIR_COLUMNS);
     for (int f = 0; f < count; f++) {
         pair = text_of_fact(&fact[f]);
         widen_pairs(&pairs, &pair);

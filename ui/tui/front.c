@@ -854,7 +854,7 @@ static void list_rows(struct front *front)
 void front_fill(const struct front *front, struct picker *picker)
 {
     bool other =
-        picker->table.columns != front->column || picker->table.count != front->column_count;
+        picker->table.declared != front->column || picker->table.count != front->column_count;
 
     if (front->version == 0)
         return;

@@ -67,7 +67,7 @@ static double sort_number(const struct picker *picker, const struct picker_item 
 {
     double value = item->value[picker->sort];
 
-    return !picker->table.columns[picker->sort].least ? value : value > 0 ? -value : -HUGE_VAL;
+    return !picker->table.column[picker->sort].least ? value : value > 0 ? -value : -HUGE_VAL;
 }
 
 /* Returns true if a sorts before b. The sort is stable. */
@@ -82,7 +82,7 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
         return y->inside;
     if (x->group != y->group)
         return x->group < y->group;
-    if (picker->sortable && picker->table.columns[by].number)
+    if (picker->sortable && picker->table.column[by].number)
         order = (sort_number(picker, x) < sort_number(picker, y)) -
                 (sort_number(picker, x) > sort_number(picker, y));
     else if (picker->sortable)
@@ -96,14 +96,14 @@ static enum found filter_item(const struct picker *picker, int item)
 {
     if (picker->asks)
         return FOUND_BEGINS;
-    return filter_find_all(&picker->read, picker->table.columns, picker->table.count,
+    return filter_find_all(&picker->read, picker->table.column, picker->table.count,
                            &picker->items[item]);
 }
 
 /* Widens the columns to the texts of all items, so that filtering does not move them. */
 static void measure_columns(struct picker *picker)
 {
-    table_pane_begin(&picker->table, picker->table.columns, picker->table.count);
+    table_pane_begin(&picker->table, picker->table.declared, picker->table.count);
     picker->table.close = true;
     for (int i = 0; i < picker->count; i++)
         for (int c = 0; c < picker->table.count; c++)
@@ -114,7 +114,7 @@ static void select_shown(struct picker *picker)
 {
     measure_columns(picker);
     if (!picker->asks)
-        filter_read(&picker->read, picker->filter.text, picker->table.columns, picker->table.count);
+        filter_read(&picker->read, picker->filter.text, picker->table.column, picker->table.count);
     picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
@@ -258,7 +258,7 @@ static struct rect cells_of_line(struct rect line)
 /* Draws the titles, that of the sort column with a mark, and keeps where they are. */
 static void draw_titles(struct picker *picker, struct canvas *canvas, struct rect line)
 {
-    const struct table_column *by = &picker->table.columns[picker->sort];
+    const struct table_column *by = &picker->table.column[picker->sort];
     struct rect cell;
 
     picker->titles = cells_of_line(line);
@@ -359,7 +359,7 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
     bool filter = picker->count > LONG || picker->asks;
-    bool titles = picker->table.columns[0].title[0] != '\0';
+    bool titles = picker->table.column[0].title[0] != '\0';
     int above = note + filter + titles;
     int total, columns;
     struct rect box, row, items;

@@ -10,7 +10,8 @@ enum { GAP = 2, NARROW_GAP = 1 };
 
 void table_pane_begin(struct table_pane *table, const struct table_column *columns, int count)
 {
-    *table = (struct table_pane){.columns = columns, .count = count};
+    *table = (struct table_pane){.declared = columns, .count = count};
+    memcpy(table->column, columns, (size_t)count * sizeof *columns);
 }
 
 void table_pane_widen(struct table_pane *table, int column, const char *text)
@@ -23,15 +24,15 @@ void table_pane_widen(struct table_pane *table, int column, const char *text)
 
 bool table_pane_has(const struct table_pane *table, int column)
 {
-    return !table->columns[column].hidden &&
-           (table->widest[column] > 0 || table->columns[column].width > 0);
+    return !table->column[column].hidden &&
+           (table->widest[column] > 0 || table->column[column].width > 0);
 }
 
 /* Returns the width that a column would like to have; 0: it is not shown. The first one always is.
  */
 static int wanted_width(const struct table_pane *table, int column)
 {
-    const struct table_column *of = &table->columns[column];
+    const struct table_column *of = &table->column[column];
     int title = text_width(of->title);
     int width = table->widest[column] > of->width ? table->widest[column] : of->width;
 
@@ -64,7 +65,7 @@ static int find_dropped(const struct table_pane *table, int rank, int kept)
     int dropped = -1;
 
     for (int c = 0; c < table->count && rank > 0; c++)
-        if (table->columns[c].drop == rank && table->width[c] > 0 && c != kept &&
+        if (table->column[c].drop == rank && table->width[c] > 0 && c != kept &&
             (dropped < 0 || table->texts[c] < table->texts[dropped]))
             dropped = c;
     return dropped;
@@ -86,7 +87,7 @@ static int find_widest(const struct table_pane *table, int rank)
     int widest = -1;
 
     for (int c = 0; c < table->count; c++)
-        if (table->width[c] > least_width(&table->columns[c], rank) &&
+        if (table->width[c] > least_width(&table->column[c], rank) &&
             (widest < 0 || table->width[c] > table->width[widest]))
             widest = c;
     return widest;
@@ -116,7 +117,7 @@ static void take_left(struct table_pane *table, int room, int gap, bool stretch)
     int left = room - table->total;
 
     for (int c = 0; c < table->count; c++) {
-        int most = stretch ? table->columns[c].stretch : wanted_width(table, c);
+        int most = stretch ? table->column[c].stretch : wanted_width(table, c);
         int more = table->width[c] > 0 ? clamp_int(most - table->width[c], 0, left) : 0;
 
         table->width[c] += more;
@@ -153,7 +154,7 @@ struct rect table_pane_rect(const struct table_pane *table, struct rect line, in
 void table_pane_cell(const struct table_pane *table, struct canvas *canvas, struct rect line,
                      int column, enum style style, const char *text)
 {
-    const struct table_column *of = &table->columns[column];
+    const struct table_column *of = &table->column[column];
     struct rect cell = table_pane_rect(table, line, column);
     char shorter[TABLE_PANE_TEXT];
 
@@ -170,5 +171,5 @@ void table_pane_titles(const struct table_pane *table, struct canvas *canvas, st
                        enum style style)
 {
     for (int c = 0; c < table->count; c++)
-        table_pane_cell(table, canvas, line, c, style, table->columns[c].title);
+        table_pane_cell(table, canvas, line, c, style, table->column[c].title);
 }

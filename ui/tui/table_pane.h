@@ -39,7 +39,8 @@ struct table_column {
 };
 
 struct table_pane {
-    const struct table_column *columns;
+    const struct table_column *declared;            /* as begun with; remain the caller's */
+    struct table_column column[TABLE_PANE_COLUMNS]; /* copies, which the owner may change */
     int count;
     bool close; /* columns may be one cell apart, as texts without blanks; set by the owner */
     int widest[TABLE_PANE_COLUMNS]; /* text of each column so far */
@@ -49,7 +50,7 @@ struct table_pane {
     int total;                      /* cells of a line, as laid */
 };
 
-/* Begins a table of at most TABLE_PANE_COLUMNS columns, which remain the caller's. */
+/* Begins a table of at most TABLE_PANE_COLUMNS columns. */
 void table_pane_begin(struct table_pane *table, const struct table_column *columns, int count);
 
 /* Widens a column to the text of another row. */

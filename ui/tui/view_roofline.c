@@ -1,5 +1,6 @@
 #include "tui/view_roofline.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,35 +9,25 @@
 #include "charts/roofline.h"
 #include "design/knob_text.h"
 #include "draw/chart.h"
+#include "tui/table_pane.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
-enum { NAME_BYTES = NODE_NAME_MAX + 16, NAME_LEAST = 9, NAME_MOST = 24 };
+enum { NAME_BYTES = NODE_NAME_MAX + 16 };
 
-enum column {
-    COLUMN_NAME,
-    COLUMN_INTENSITY,
-    COLUMN_RATE,
-    COLUMN_PART,
-    COLUMN_BOUND,
-    COLUMN_CAUSE,
-    COLUMNS
-};
+/* Columns of the list: those of the text, whose titles they have, but the roof, and then the cause.
+ * Those of numbers are wide enough for any, so that changes of the design do not move them. */
+enum { COLUMN_CAUSE = ROOFLINE_COLUMNS, COLUMNS };
 
-/* Columns of the list; the longest name determines the width of the name. */
-static const struct {
-    const char *heading;
-    int columns;
-    bool right;
-} list_columns[COLUMNS] = {
-    [COLUMN_NAME] = {.heading = "component"},
-    [COLUMN_INTENSITY] = {.heading = "FLOP/B", .columns = 9, .right = true},
-    [COLUMN_RATE] = {.heading = "attains", .columns = 14, .right = true}, /* "53.1 GFLOP/s" */
-    [COLUMN_PART] = {.heading = "of roof", .columns = 9, .right = true},
-    [COLUMN_BOUND] = {.heading = " binds", .columns = 10},       /* " overhead" */
-    [COLUMN_CAUSE] = {.heading = "largest loss", .columns = 18}, /* "efficiency x 1.21" */
+static const struct table_column list_columns[COLUMNS] = {
+    [ROOFLINE_NAME] = {.width = 9, .cut = 1, .brief = 24, .shorten = text_middle},
+    [ROOFLINE_INTENSITY] = {.number = true, .width = 7},
+    [ROOFLINE_RATE] = {.number = true, .width = 12}, /* "53.1 GFLOP/s" */
+    [ROOFLINE_ROOF] = {.hidden = true},
+    [ROOFLINE_FRACTION] = {.number = true, .width = 7},
+    [ROOFLINE_BOUND] = {.width = 8},
+    [COLUMN_CAUSE] = {.title = "largest loss", .width = 17, .stretch = INT_MAX},
 };
-enum { MARK_COLUMNS = 2 }; /* before the name */
 
 /* State ---------------------------------------------------------------------------------------- */
 
@@ -111,28 +102,6 @@ static void next_device(struct roofline_view *view)
 
 /* List ----------------------------------------------------------------------------------------- */
 
-static int name_columns(const struct roofs *roofs)
-{
-    int longest = NAME_LEAST;
-
-    for (int p = 0; p < roofs->points; p++) {
-        char name[NAME_BYTES];
-
-        roofline_name(&roofs->point[p], name, sizeof name);
-        longest = text_width(name) > longest ? text_width(name) : longest;
-    }
-    return longest < NAME_MOST ? longest : NAME_MOST;
-}
-
-static int list_width(const struct roofs *roofs)
-{
-    int width = MARK_COLUMNS + name_columns(roofs);
-
-    for (int c = 0; c < COLUMNS; c++)
-        width += list_columns[c].columns;
-    return width;
-}
-
 /* Prints a number without a unit, or a dash. */
 static void print_number(double value, char *text, size_t size)
 {
@@ -162,63 +131,86 @@ static const char *rate_unit(const struct roof_point *point)
     return point->flops != RESULT_NONE ? roofs_rate_unit(point->precision) : "B/s";
 }
 
-static void draw_cell(struct canvas *canvas, struct rect line, int names, enum column column,
-                      enum style style, const char *text)
-{
-    int at = line.column + MARK_COLUMNS;
-    int columns = column == COLUMN_NAME ? names : list_columns[column].columns;
+enum { MARK_COLUMNS = 2 }; /* before the name */
 
-    for (int c = 0; c < (int)column; c++)
-        at += c == COLUMN_NAME ? names : list_columns[c].columns;
-    if (column == COLUMN_CAUSE)
-        columns = line.column + line.columns - at;
-    (list_columns[column].right ? canvas_right : canvas_text)(canvas, line.row, at, columns, style,
-                                                              text);
+static struct rect after_mark(struct rect line)
+{
+    return (struct rect){line.row, line.column + MARK_COLUMNS, 1, line.columns - MARK_COLUMNS};
+}
+
+/* The texts of a row. */
+struct point_text {
+    char column[COLUMNS][NAME_BYTES];
+};
+
+static struct point_text text_of_point(const struct roof_point *point)
+{
+    struct point_text text = {{""}};
+
+    roofline_name(point, text.column[ROOFLINE_NAME], NAME_BYTES);
+    print_number(point->intensity, text.column[ROOFLINE_INTENSITY], NAME_BYTES);
+    quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point),
+                  text.column[ROOFLINE_RATE], NAME_BYTES);
+    roofline_fraction(point->fraction, text.column[ROOFLINE_FRACTION], NAME_BYTES);
+    snprintf(text.column[ROOFLINE_BOUND], NAME_BYTES, "%s", bound_name(point->bound));
+    print_largest_loss(point, text.column[COLUMN_CAUSE], NAME_BYTES);
+    return text;
+}
+
+/* Begins the table of the list and widens it to its rows. */
+static void begin_list(const struct roofs *roofs, struct table_pane *table)
+{
+    table_pane_begin(table, list_columns, COLUMNS);
+    for (int c = 0; c < ROOFLINE_COLUMNS; c++)
+        table->column[c].title = roofline_titles[c];
+    for (int p = 0; p < roofs->points; p++) {
+        const struct point_text text = text_of_point(&roofs->point[p]);
+
+        for (int c = 0; c < COLUMNS; c++)
+            table_pane_widen(table, c, text.column[c]);
+    }
+}
+
+static int list_width(const struct roofs *roofs)
+{
+    struct table_pane table;
+
+    begin_list(roofs, &table);
+    return MARK_COLUMNS + table_pane_natural(&table);
 }
 
 static void draw_point(const struct roofline_view *view, struct canvas *canvas, struct rect line,
-                       int number, int names)
+                       int number, const struct table_pane *table)
 {
-    const struct roof_point *point = &view->roofs.point[number];
+    const struct point_text text = text_of_point(&view->roofs.point[number]);
     bool focus = number == focused_point(view);
-    char text[NAME_BYTES];
 
     if (focus) {
         widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
         canvas->cursor_row = line.row;
         canvas->cursor_column = line.column;
     }
-    roofline_name(point, text, sizeof text);
-    text_middle(text, sizeof text, names);
-    draw_cell(canvas, line, names, COLUMN_NAME, focus ? STYLE_FOCUS : STYLE_NORMAL, text);
-    print_number(point->intensity, text, sizeof text);
-    draw_cell(canvas, line, names, COLUMN_INTENSITY, STYLE_NORMAL, text);
-    quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point), text,
-                  sizeof text);
-    draw_cell(canvas, line, names, COLUMN_RATE, STYLE_NORMAL, text);
-    roofline_fraction(point->fraction, text, sizeof text);
-    draw_cell(canvas, line, names, COLUMN_PART, STYLE_NORMAL, text);
-    snprintf(text, sizeof text, " %s", bound_name(point->bound));
-    draw_cell(canvas, line, names, COLUMN_BOUND, STYLE_NORMAL, text);
-    print_largest_loss(point, text, sizeof text);
-    draw_cell(canvas, line, names, COLUMN_CAUSE, STYLE_DIM, text);
+    for (int c = 0; c < COLUMNS; c++)
+        table_pane_cell(table, canvas, after_mark(line), c,
+                        c == COLUMN_CAUSE             ? STYLE_DIM
+                        : focus && c == ROOFLINE_NAME ? STYLE_FOCUS
+                                                      : STYLE_NORMAL,
+                        text.column[c]);
 }
 
 static void draw_list(struct roofline_view *view, struct canvas *canvas, struct rect box)
 {
-    struct rect line = rect_inside(box);
-    struct rect area = {line.row + 1, line.column, line.rows - 1, line.columns};
-    int names = name_columns(&view->roofs);
+    struct rect inside = rect_inside(box);
+    struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
+    struct table_pane table;
 
     widget_pane(canvas, box, "Components", false);
-    for (int c = 0; c < COLUMNS; c++)
-        draw_cell(canvas, line, names, (enum column)c, STYLE_DIM, list_columns[c].heading);
+    begin_list(&view->roofs, &table);
+    table_pane_lay(&table, after_mark(inside).columns, -1);
+    table_pane_titles(&table, canvas, after_mark(inside), STYLE_DIM);
     list_pane_lay(&view->points, area, view->roofs.points);
-    for (int p = 0; p < view->roofs.points; p++) {
-        line = list_pane_line(&view->points, p);
-        if (line.rows > 0)
-            draw_point(view, canvas, line, p, names);
-    }
+    for (int p = view->points.first; list_pane_line(&view->points, p).rows > 0; p++)
+        draw_point(view, canvas, list_pane_line(&view->points, p), p, &table);
     list_pane_draw_bar(&view->points, canvas, box.column + box.columns - 1, false);
 }
 
