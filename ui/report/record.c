@@ -759,6 +759,11 @@ void record_number(struct record *record, const char *key, const char *heading, 
                shown ? record_quantity(record, si, unit) : "");
 }
 
+void record_value(struct record *record, const struct record_column *column, double si)
+{
+    record_number(record, column->key, column->heading, column->unit, si);
+}
+
 void record_digits(struct record *record, const char *key, const char *heading, const char *unit,
                    const char *digits, double si)
 {

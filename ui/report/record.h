@@ -104,6 +104,11 @@ struct record {
     unsigned quantities; /* number of calls of record_quantity */
 };
 
+/* A column of numbers as a report declares it, for all formats and for lists of the screen. */
+struct record_column {
+    const char *key, *heading, *unit;
+};
+
 struct record record_to(FILE *out, enum record_format format);
 
 /* Takes facts, for a function that puts no table, title, drawing or object. */
@@ -179,6 +184,9 @@ void record_bool(struct record *record, const char *key, const char *heading, bo
 void record_integer(struct record *record, const char *key, const char *heading, double value);
 void record_number(struct record *record, const char *key, const char *heading, const char *unit,
                    double si);
+
+/* Puts a number in a column. */
+void record_value(struct record *record, const struct record_column *column, double si);
 
 /* Puts a number; text prints the value in the unit with the printf format `digits`: "%+.1f %%";
  * from 1e15 on as number_fixed does. */

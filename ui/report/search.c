@@ -18,6 +18,18 @@
 #define SEARCH_SCHEMA 1
 #define UNPRICED_NAMED 8 /* parts without a price, of more only their number */
 
+const struct record_column search_columns[SEARCH_COLUMNS] = {
+    [SEARCH_LATENCY] = {"latency_us", "Latency", "us"},
+    [SEARCH_RANGE] = {NULL, "Range", ""},
+    [SEARCH_TOTAL] = {"total_change_nm", "nm", "nm"},
+    [SEARCH_MARGIN] = {"margin_us", "Margin", "us"},
+    [SEARCH_WATTS] = {"watts", "Power", "W"},
+    [SEARCH_PRICE] = {"price", "Price", ""},
+    [SEARCH_COUNT] = {"count", "Parts", ""},
+    [SEARCH_MEMORY] = {"memory_fraction", "Memory", "fraction"},
+    [SEARCH_LIMIT] = {NULL, "Limited by", ""},
+};
+
 /* Question ------------------------------------------------------------------------------------- */
 
 static const char *verdict_key(int verdict)
@@ -167,7 +179,7 @@ static void put_range(struct record *record, const struct search_answer *answer,
     record_number(record, "latency_high_us", NULL, "us", design->high);
     record_bool(record, "may_not_keep_up", NULL, design->may_not_keep_up);
     record_bool(record, "less_certain", NULL, search_is_less_certain(answer, design));
-    record_cellf(record, "Range", "%s%s",
+    record_cellf(record, search_columns[SEARCH_RANGE].heading, "%s%s",
                  design->may_not_keep_up      ? "may not keep up"
                  : design->low == RESULT_NONE ? "-"
                                               : text,
@@ -603,7 +615,7 @@ static void put_limit(struct record *record, const struct search_design *design,
 
     verdict_brief(design->limited_by, brief);
     colon = strstr(brief, ": ");
-    record_cell(record, "Limited by",
+    record_cell(record, search_columns[SEARCH_LIMIT].heading,
                 record->format != RECORD_TEXT        ? design->limited_by
                 : common->component && colon != NULL ? colon + 2
                                                      : brief);
@@ -628,12 +640,13 @@ static void put_row(struct record *record, const struct search *search,
     for (int i = 0; i < search->sweep.axis_count; i++)
         if (record_is_data(record) || !common->axis[search->column[i]])
             put_axis(record, search, columns, search->column[i], design->at);
-    record_number(record, "latency_us", "Latency", "us", design->latency);
+    record_value(record, &search_columns[SEARCH_LATENCY], design->latency);
     put_range(record, answer, design);
     if (record_is_data(record))
-        record_number(record, "margin_us", NULL, "us", design->margin);
-    record_number(record, "watts", "Power", "W", design->watts);
-    record_integer(record, "count", is_objective(search, RESULT_COUNT) ? "Parts" : NULL,
+        record_value(record, &search_columns[SEARCH_MARGIN], design->margin);
+    record_value(record, &search_columns[SEARCH_WATTS], design->watts);
+    record_integer(record, search_columns[SEARCH_COUNT].key,
+                   is_objective(search, RESULT_COUNT) ? search_columns[SEARCH_COUNT].heading : NULL,
                    design->parts);
     put_objectives(record, search, columns, design, false, common->star);
     loop_put_total(record, common->star, design->total, present);
@@ -643,11 +656,11 @@ static void put_row(struct record *record, const struct search *search,
     if (!record_is_data(record) && !common->limit)
         put_limit(record, design, common);
     if (!record_is_data(record) && common->margin) {
-        record_number(record, "margin_us", "Margin", "us", design->margin);
+        record_value(record, &search_columns[SEARCH_MARGIN], design->margin);
         record_optional(record);
     }
     record_text(record, "memory_of", NULL, design->memory_of[0] != '\0' ? design->memory_of : NULL);
-    record_number(record, "memory_fraction", "Memory", "fraction", design->memory);
+    record_value(record, &search_columns[SEARCH_MEMORY], design->memory);
     record_optional(record);
     record_text(record, "limit", NULL, design->limit[0] != '\0' ? design->limit : NULL);
     if (record_is_data(record)) {

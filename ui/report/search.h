@@ -6,6 +6,22 @@
 #include "explore/search.h"
 #include "report/record.h"
 
+/* Columns of designs that the table of text shares with the lists of the screen. */
+enum search_column {
+    SEARCH_LATENCY,
+    SEARCH_RANGE,
+    SEARCH_TOTAL, /* the change of the wavefront error (loop_put_total) */
+    SEARCH_MARGIN,
+    SEARCH_WATTS,
+    SEARCH_PRICE,
+    SEARCH_COUNT,
+    SEARCH_MEMORY,
+    SEARCH_LIMIT,
+    SEARCH_COLUMNS
+};
+
+extern const struct record_column search_columns[SEARCH_COLUMNS];
+
 /* Prints at most `top` designs of the front, 0: all, and only those that differ by more than a
  * fraction `within` (search_thin); 0: all. */
 void search_report(struct record *record, const struct search *search,

@@ -635,30 +635,17 @@ static struct front_work *work_new(const struct front *front)
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Columns behind those of the axes. */
-enum {
-    AFTER_LATENCY,
-    AFTER_RANGE,
-    AFTER_TOTAL,
-    AFTER_MARGIN,
-    AFTER_WATTS,
-    AFTER_PRICE,
-    AFTER_COUNT,
-    AFTER_MEMORY,
-    AFTER_LIMIT,
-    AFTER_AXES
-};
-
-static const struct table_column columns_after[AFTER_AXES] = {
-    [AFTER_LATENCY] = {.title = "latency", .number = true, .least = true},
-    [AFTER_RANGE] = {.title = "range", .number = true, .least = true, .drop = 4},
-    [AFTER_TOTAL] = {.title = "nm", .number = true, .least = true, .drop = 4},
-    [AFTER_MARGIN] = {.title = "margin", .number = true, .drop = 6},
-    [AFTER_WATTS] = {.title = "W", .number = true, .least = true},
-    [AFTER_PRICE] = {.title = "price", .number = true, .least = true, .drop = 1},
-    [AFTER_COUNT] = {.title = "parts", .number = true, .least = true, .drop = 8},
-    [AFTER_MEMORY] = {.title = "memory", .number = true, .least = true, .drop = 7},
-    [AFTER_LIMIT] = {.title = "limited by", .drop = 5},
+/* Columns behind those of the axes; their headings are those of the report. */
+static const struct table_column columns_after[SEARCH_COLUMNS] = {
+    [SEARCH_LATENCY] = {.number = true, .least = true},
+    [SEARCH_RANGE] = {.number = true, .least = true, .drop = 4},
+    [SEARCH_TOTAL] = {.number = true, .least = true, .drop = 4},
+    [SEARCH_MARGIN] = {.number = true, .drop = 6},
+    [SEARCH_WATTS] = {.title = "W", .number = true, .least = true},
+    [SEARCH_PRICE] = {.number = true, .least = true, .drop = 1},
+    [SEARCH_COUNT] = {.number = true, .least = true, .drop = 8},
+    [SEARCH_MEMORY] = {.number = true, .least = true, .drop = 7},
+    [SEARCH_LIMIT] = {.drop = 5},
 };
 
 /* The axis of the number of a device that another axis chooses; NULL: none. */
@@ -730,14 +717,16 @@ static void list_columns(struct front *front)
                  axis->preset != NULL ? axis_devices(axis, &work->scenario)
                                       : axis->ref.knob->label);
         front->column[count++] =
-            axis->preset != NULL
-                ? (struct table_column){.title = title, .cut = 3, .brief = 16}
-                : (struct table_column){.title = title, .number = true, .drop = 3};
+            axis->preset != NULL ? (struct table_column){.title = title, .cut = 3, .brief = 16}
+                                 : (struct table_column){.title = title, .number = true, .drop = 3};
     }
     memcpy(&front->column[count], columns_after, sizeof columns_after);
+    for (int c = 0; c < SEARCH_COLUMNS; c++)
+        if (columns_after[c].title == NULL)
+            front->column[count + c].heading = search_columns[c].heading;
     if (front->answer.has_present && front->answer.present.total != RESULT_NONE)
-        front->column[count + AFTER_TOTAL].drop = 2; /* a key figure with a star */
-    front->column_count = count + AFTER_AXES;
+        front->column[count + SEARCH_TOTAL].drop = 2; /* a key figure with a star */
+    front->column_count = count + SEARCH_COLUMNS;
 }
 
 static void put_time(struct picker_item *item, int column, double value)
@@ -773,30 +762,31 @@ static void put_design(const struct front *front, const struct search_design *de
         }
         c++;
     }
-    put_time(item, c + AFTER_LATENCY, design->latency);
+    put_time(item, c + SEARCH_LATENCY, design->latency);
     if (front->answer.has_present)
-        parts_put_total(item, c + AFTER_TOTAL, design->total, front->answer.present.total);
+        parts_put_total(item, c + SEARCH_TOTAL, design->total, front->answer.present.total);
     if (design->low != RESULT_NONE)
-        range_text(&range, true, item->text[c + AFTER_RANGE], PICKER_TEXT);
+        range_text(&range, true, item->text[c + SEARCH_RANGE], PICKER_TEXT);
     /* the line below the list has the rest; here it would leave no room for other columns */
     if (design->may_not_keep_up)
-        item->text[c + AFTER_RANGE][strcspn(item->text[c + AFTER_RANGE], ",")] = '\0';
+        item->text[c + SEARCH_RANGE][strcspn(item->text[c + SEARCH_RANGE], ",")] = '\0';
     if (!present && search_is_less_certain(&front->answer, design))
-        strncat(item->text[c + AFTER_RANGE], " !",
-                PICKER_TEXT - 1 - strlen(item->text[c + AFTER_RANGE]));
-    item->value[c + AFTER_RANGE] = design->high; /* one without an upper end is the last */
+        strncat(item->text[c + SEARCH_RANGE], " !",
+                PICKER_TEXT - 1 - strlen(item->text[c + SEARCH_RANGE]));
+    item->value[c + SEARCH_RANGE] = design->high; /* one without an upper end is the last */
     if (design->margin != RESULT_NONE)
-        put_time(item, c + AFTER_MARGIN, design->margin);
+        put_time(item, c + SEARCH_MARGIN, design->margin);
     if (design->watts != RESULT_NONE)
-        parts_put_number(item, c + AFTER_WATTS, design->watts, 0);
+        parts_put_number(item, c + SEARCH_WATTS, design->watts, 0);
     if (design->price != RESULT_NONE)
-        parts_put_number(item, c + AFTER_PRICE, design->price, 0);
-    parts_put_number(item, c + AFTER_COUNT, design->parts, 0);
+        parts_put_number(item, c + SEARCH_PRICE, design->price, 0);
+    parts_put_number(item, c + SEARCH_COUNT, design->parts, 0);
     if (design->memory != RESULT_NONE) {
-        item->value[c + AFTER_MEMORY] = design->memory;
-        snprintf(item->text[c + AFTER_MEMORY], PICKER_TEXT, "%.2g %%", 100 * design->memory);
+        item->value[c + SEARCH_MEMORY] = design->memory;
+        snprintf(item->text[c + SEARCH_MEMORY], PICKER_TEXT, "%.2g %%", 100 * design->memory);
     }
-    snprintf(item->text[c + AFTER_LIMIT], PICKER_TEXT, "%.*s", PICKER_TEXT - 1, design->limited_by);
+    snprintf(item->text[c + SEARCH_LIMIT], PICKER_TEXT, "%.*s", PICKER_TEXT - 1,
+             design->limited_by);
     item->id = present ? FRONT_PRESENT : (int)design->point.number;
 }
 
@@ -859,7 +849,7 @@ void front_fill(const struct front *front, struct picker *picker)
     if (front->version == 0)
         return;
     if (other)
-        picker->sort = front->column_count - AFTER_AXES + AFTER_LATENCY;
+        picker->sort = front->column_count - SEARCH_COLUMNS + SEARCH_LATENCY;
     table_pane_begin(&picker->table, front->column, front->column_count);
     picker->sortable = true;
     picker_replace(picker, front->item, front->count);

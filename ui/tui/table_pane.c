@@ -1,5 +1,6 @@
 #include "tui/table_pane.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,12 +29,19 @@ bool table_pane_has(const struct table_pane *table, int column)
            (table->widest[column] > 0 || table->column[column].width > 0);
 }
 
+int table_pane_title_width(const struct table_pane *table, int column)
+{
+    const struct table_column *of = &table->column[column];
+
+    return text_width(of->title != NULL ? of->title : of->heading);
+}
+
 /* Returns the width that a column would like to have; 0: it is not shown. The first one always is.
  */
 static int wanted_width(const struct table_pane *table, int column)
 {
     const struct table_column *of = &table->column[column];
-    int title = text_width(of->title);
+    int title = table_pane_title_width(table, column);
     int width = table->widest[column] > of->width ? table->widest[column] : of->width;
 
     return column > 0 && !table_pane_has(table, column) ? 0 : title > width ? title : width;
@@ -170,6 +178,13 @@ void table_pane_cell(const struct table_pane *table, struct canvas *canvas, stru
 void table_pane_titles(const struct table_pane *table, struct canvas *canvas, struct rect line,
                        enum style style)
 {
-    for (int c = 0; c < table->count; c++)
-        table_pane_cell(table, canvas, line, c, style, table->column[c].title);
+    for (int c = 0; c < table->count; c++) {
+        const struct table_column *of = &table->column[c];
+        char title[TABLE_PANE_TEXT];
+
+        snprintf(title, sizeof title, "%s", of->title != NULL ? of->title : of->heading);
+        if (of->title == NULL)
+            title[0] = (char)tolower((unsigned char)title[0]);
+        table_pane_cell(table, canvas, line, c, style, title);
+    }
 }

@@ -19,10 +19,11 @@
 enum { TABLE_PANE_COLUMNS = 24, TABLE_PANE_RANKS = 10, TABLE_PANE_TEXT = 512 };
 
 struct table_column {
-    const char *title;
-    bool number; /* right-aligned; does not become narrower unless it has a `cut` */
-    int drop;    /* rank at which it disappears; 0: never */
-    int cut;     /* rank at which it becomes narrower, down to `brief`; 0: none */
+    const char *title;   /* NULL: */
+    const char *heading; /* of a report, which begins with a capital letter there */
+    bool number;         /* right-aligned; does not become narrower unless it has a `cut` */
+    int drop;            /* rank at which it disappears; 0: never */
+    int cut;             /* rank at which it becomes narrower, down to `brief`; 0: none */
     int brief;
     int width;   /* least width, for texts that follow later */
     int stretch; /* takes cells that are left, up to this width */
@@ -68,6 +69,9 @@ bool table_pane_has(const struct table_pane *table, int column);
 
 /* Returns the cells of a column in a line, without columns if it is not shown. */
 struct rect table_pane_rect(const struct table_pane *table, struct rect line, int column);
+
+/* Returns the cells of the title of a column. */
+int table_pane_title_width(const struct table_pane *table, int column);
 
 void table_pane_titles(const struct table_pane *table, struct canvas *canvas, struct rect line,
                        enum style style);
