@@ -19,7 +19,13 @@
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (VERDICT_RESOURCE_MAX + 96)
-#define CHANGE_HEADING "From \xE2\x86\x92 to"
+
+const struct record_column steps_columns[STEPS_COLUMNS] = {
+    [STEPS_CHANGE] = {NULL, "From" CHANGE_ARROW "to", ""},
+    [STEPS_LOAD] = {"load", "Load", ""},
+    [STEPS_ELASTICITY] = {"elasticity", "Elast.", ""},
+    [STEPS_ERROR] = {"total_change_nm", "nm", "nm"},
+};
 
 /* Members and cells that several tables share -------------------------------------------------- */
 
@@ -62,7 +68,7 @@ static void put_change(struct record *record, const struct advise *advise, struc
 static void put_change_cell(struct record *record, char *change, size_t size)
 {
     text_middle(change, size, CHANGE_COLUMNS);
-    record_cell(record, CHANGE_HEADING, change);
+    record_cell(record, steps_columns[STEPS_CHANGE].heading, change);
 }
 
 static void put_step(struct record *record, const struct advise *advise, const struct advice *step,
@@ -73,6 +79,8 @@ static void put_step(struct record *record, const struct advise *advise, const s
                    : advise->now.latency > 0 ? 100 * step->gain / advise->now.latency
                                              : 0;
     double percent = fabs(share) < 0.05 ? 0 : share;
+    const struct record_column *elasticity = &steps_columns[STEPS_ELASTICITY];
+    const struct record_column *error = &steps_columns[STEPS_ERROR];
     char change[ADVICE_CHANGE], name[ADVICE_NAME];
 
     put_change(record, advise, step->ref, step->group, step->direction, step->from, step->to);
@@ -84,19 +92,20 @@ static void put_step(struct record *record, const struct advise *advise, const s
     put_change_cell(record, change, sizeof change);
     record_number(record, "gain_us", advise->now.overloaded ? NULL : "Gain", "us", step->gain);
     if (advise->now.overloaded && !sequence && !record_is_data(record))
-        record_number(record, "load", "Load", "", step->after.load);
+        record_value(record, &steps_columns[STEPS_LOAD], step->after.load);
     if (!sequence) {
         record_cellf(record, "%", "%.*f", fabs(percent) < 100 ? 1 : 0, percent);
         if (!record_is_data(record))
             record_right(record);
     }
-    record_digits(record, "elasticity", sequence ? NULL : "Elast.", "", "%.2f",
-                  step->elasticity != RESULT_NONE && fabs(step->elasticity) < 0.005 &&
-                          !record_is_data(record)
-                      ? 0
-                      : step->elasticity);
-    record_digits(record, "total_change_nm", sequence || advise->error == RESULT_NONE ? NULL : "nm",
-                  "nm", "%+.2f", sequence ? RESULT_NONE : step->error);
+    record_digits(
+        record, elasticity->key, sequence ? NULL : elasticity->heading, elasticity->unit, "%.2f",
+        step->elasticity != RESULT_NONE && fabs(step->elasticity) < 0.005 && !record_is_data(record)
+            ? 0
+            : step->elasticity);
+    record_digits(record, error->key,
+                  sequence || advise->error == RESULT_NONE ? NULL : error->heading, error->unit,
+                  "%+.2f", sequence ? RESULT_NONE : step->error);
     record_bool(record, "practical", NULL, step->practical);
     record_bool(record, "slower", NULL, step->slower);
     record_bool(record, "later", NULL, step->later);
@@ -268,7 +277,7 @@ static void put_cliffs(struct record *record, const struct advise *advise)
         record_text(record, "path", "Knob", path);
         record_number(record, "from", NULL, unit, at->cliff.from);
         record_number(record, "to", NULL, unit, at->cliff.to);
-        record_cellf(record, CHANGE_HEADING, "%s \xE2\x86\x92 %s", from, to);
+        record_cellf(record, steps_columns[STEPS_CHANGE].heading, "%s \xE2\x86\x92 %s", from, to);
         record_number(record, "before_us", "Latency", "us", at->cliff.before);
         record_number(record, "after_us", "then", "us", at->cliff.after);
         record_digits(record, "factor", "Times", "", "%.2f", at->cliff.after / at->cliff.before);

@@ -76,6 +76,11 @@ void loop_put_total_note(struct record *record, double present);
 
 /* Advice --------------------------------------------------------------------------------------- */
 
+/* Columns of steps that the tables of text share with the lists of the screen. */
+enum steps_column { STEPS_CHANGE, STEPS_LOAD, STEPS_ELASTICITY, STEPS_ERROR, STEPS_COLUMNS };
+
+extern const struct record_column steps_columns[STEPS_COLUMNS];
+
 /* Parts of the advice from number `parts` on are incomplete and omitted (JSON: null). Without `all`
  * text has only the best steps that reduce the latency, and the knobs to which the latency is most
  * sensitive; JSON has all. */

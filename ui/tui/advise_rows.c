@@ -11,6 +11,7 @@
 #include "design/knob_text.h"
 #include "explore/compare.h"
 #include "report/range.h"
+#include "report/reports.h"
 #include "tui/table_pane.h"
 #include "tui/view_advise.h"
 #include "tui/widget.h"
@@ -666,11 +667,11 @@ enum advise_column {
  * then. */
 static const struct table_column advise_columns[COLUMNS] = {
     [COLUMN_NAME] = {.title = "", .width = 17, .cut = 5, .shorten = text_middle},
-    [COLUMN_CHANGE] = {.title = "from" CHANGE_ARROW "to", .cut = 3, .brief = 17},
+    [COLUMN_CHANGE] = {.cut = 3, .brief = 17},
     [COLUMN_GAIN] = {.title = "latency", .number = true},
     [COLUMN_PERCENT] = {.title = "", .number = true, .drop = 6},
     [COLUMN_WATTS] = {.title = "watts", .number = true, .drop = 4},
-    [COLUMN_ELASTICITY] = {.title = "elast.", .number = true, .drop = 7},
+    [COLUMN_ELASTICITY] = {.number = true, .drop = 7},
     [COLUMN_BAR] = {.title = "", .width = 7, .stretch = INT_MAX, .drop = 8},
     [COLUMN_BOUND] = {.title = "then limited by", .cut = 10, .brief = 30, .drop = 9},
 };
@@ -775,10 +776,13 @@ static bool lay_advise_columns(const struct advise_rows *rows, const struct advi
     table->close = true;
     column[COLUMN_ELASTICITY].hidden = column[COLUMN_BAR].hidden = column[COLUMN_BOUND].hidden =
         !steps;
+    column[COLUMN_CHANGE].heading = steps_columns[STEPS_CHANGE].heading;
+    column[COLUMN_GAIN].heading = steps_columns[STEPS_LOAD].heading;
     if (advise->now.overloaded)
-        column[COLUMN_GAIN].title = "load";
+        column[COLUMN_GAIN].title = NULL;
+    column[COLUMN_ELASTICITY].heading =
+        steps_columns[nanometres ? STEPS_ERROR : STEPS_ELASTICITY].heading;
     if (nanometres) {
-        column[COLUMN_ELASTICITY].title = "nm";
         column[COLUMN_ELASTICITY].drop = advise_columns[COLUMN_PERCENT].drop;
         column[COLUMN_PERCENT].drop = advise_columns[COLUMN_ELASTICITY].drop;
     }
