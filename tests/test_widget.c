@@ -308,6 +308,43 @@ TEST(columns_give_way)
     CHECK_INT(table.width[4], 0);
 }
 
+/* Long texts of any characters, no rows and no room: nothing is drawn beside the line. */
+TEST(cells_stay_in_their_line)
+{
+    static const struct table_column given[] = {
+        {.heading = "Name", .shorten = text_middle},
+        {.title = "value", .number = true, .cut = 1, .brief = 4, .shorten = text_words},
+        {.title = "", .width = 4, .stretch = 40, .drop = 2},
+    };
+    enum { COLUMNS = sizeof given / sizeof given[0], WIDE = 40, FROM = 3 };
+    struct canvas canvas = {0};
+    char text[2000] = "";
+    int bad = 0;
+
+    while (strlen(text) < sizeof text - 8)
+        strcat(text, "\xC3\xA9 \xE2\x86\x92 ");
+    for (int i = 0; i < 2 * 2 * (WIDE - FROM); i++) {
+        struct rect line = {1, FROM, 1, i / 4};
+        struct table_pane table;
+
+        canvas_init(&canvas, 3, WIDE, i % 2 == 0);
+        table_pane_begin(&table, given, COLUMNS);
+        for (int c = 0; c < COLUMNS && i % 4 < 2; c++)
+            table_pane_widen(&table, c, text);
+        table_pane_lay(&table, line.columns, -1);
+        table_pane_titles(&table, &canvas, line, STYLE_DIM);
+        for (int c = 0; c < COLUMNS && i % 4 < 2; c++)
+            table_pane_cell(&table, &canvas, line, c, STYLE_NORMAL, text);
+        for (int row = 0; row < 3; row++)
+            for (int column = 0; column < WIDE; column++)
+                bad += canvas_at(&canvas, row, column) != ' ' &&
+                       (row != line.row || column < FROM || column >= FROM + line.columns);
+        bad += i % 4 == 2 && line.columns >= 4 && canvas_at(&canvas, 1, FROM) != 'n';
+    }
+    canvas_free(&canvas);
+    CHECK_INT(bad, 0);
+}
+
 TEST(undo_has_no_limit)
 {
     enum { STEPS = 20000 };

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "tui/filter.h"
@@ -110,25 +111,41 @@ static void measure_columns(struct picker *picker)
             table_pane_widen(&picker->table, c, picker->items[i].text[c]);
 }
 
+/* Sorts items by merging halves; `spare` has room for as many. */
+static void sort_items(const struct picker *picker, int *items, int count, int *spare)
+{
+    int half = count / 2;
+    int a = 0, b = half;
+
+    if (count < 2)
+        return;
+    sort_items(picker, items, half, spare);
+    sort_items(picker, items + half, count - half, spare);
+    memcpy(spare, items, (size_t)count * sizeof *items);
+    for (int i = 0; i < count; i++) {
+        bool first = b == count || (a < half && picker_item_precedes(picker, spare[a], spare[b]));
+
+        items[i] = first ? spare[a++] : spare[b++];
+    }
+}
+
 static void select_shown(struct picker *picker)
 {
+    int *spare = allocate_array((size_t)picker->count + 1, sizeof *spare);
+
     measure_columns(picker);
     if (!picker->asks)
         filter_read(&picker->read, picker->filter.text, picker->table.column, picker->table.count);
     picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
-        int at = picker->list.count;
         enum found found = filter_item(picker, i);
 
         picker->items[i].inside = found == FOUND_INSIDE;
-        if (found == FOUND_NOT)
-            continue;
-        /* insertion sort: lists are short and mostly sorted */
-        for (; at > 0 && picker_item_precedes(picker, i, picker->shown[at - 1]); at--)
-            picker->shown[at] = picker->shown[at - 1];
-        picker->shown[at] = i;
-        picker->list.count++;
+        if (found != FOUND_NOT)
+            picker->shown[picker->list.count++] = i;
     }
+    sort_items(picker, picker->shown, picker->list.count, spare);
+    free(spare);
     for (int i = 0; i < picker->count; i++)
         if (picker->items[i].always && filter_item(picker, i) == FOUND_NOT)
             picker->shown[picker->list.count++] = i;
