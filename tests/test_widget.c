@@ -312,7 +312,7 @@ TEST(columns_give_way)
 TEST(cells_stay_in_their_line)
 {
     static const struct table_column given[] = {
-        {.heading = "Name", .shorten = text_middle},
+        {.title = "Name", .small = true, .shorten = text_middle},
         {.title = "value", .number = true, .cut = 1, .brief = 4, .shorten = text_words},
         {.title = "", .width = 4, .stretch = 40, .drop = 2},
     };

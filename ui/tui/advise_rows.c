@@ -667,11 +667,11 @@ enum advise_column {
  * then. */
 static const struct table_column advise_columns[COLUMNS] = {
     [COLUMN_NAME] = {.title = "", .width = 17, .cut = 5, .shorten = text_middle},
-    [COLUMN_CHANGE] = {.cut = 3, .brief = 17},
-    [COLUMN_GAIN] = {.title = "latency", .number = true},
+    [COLUMN_CHANGE] = {.small = true, .cut = 3, .brief = 17},
+    [COLUMN_GAIN] = {.title = "latency", .small = true, .number = true},
     [COLUMN_PERCENT] = {.title = "", .number = true, .drop = 6},
     [COLUMN_WATTS] = {.title = "watts", .number = true, .drop = 4},
-    [COLUMN_ELASTICITY] = {.number = true, .drop = 7},
+    [COLUMN_ELASTICITY] = {.small = true, .number = true, .drop = 7},
     [COLUMN_BAR] = {.title = "", .width = 7, .stretch = INT_MAX, .drop = 8},
     [COLUMN_BOUND] = {.title = "then limited by", .cut = 10, .brief = 30, .drop = 9},
 };
@@ -684,27 +684,28 @@ static const char *brief_change(const struct advise_row *row)
     return arrow == NULL ? row->change : arrow + 1;
 }
 
-/* Writes the latency that a row gains and its fraction; of an overloaded design the load after the
- * change, and by how much it falls. Returns false if the row has none. */
-static bool print_gain(const struct advise_row *row, const struct performance *now, char gain[48],
-                       char percent[48])
+/* Sets the latency that a row gains and its fraction; of an overloaded design the load after the
+ * change, and by how much it falls; nothing if the row has none. */
+static void put_gain(const struct advise_row *row, const struct performance *now,
+                     struct table_row *cells)
 {
+    char *gain = cells->text[COLUMN_GAIN];
     double share = now->latency > 0 ? 100 * row->gain / now->latency : 0;
     char number[32];
 
     if ((now->overloaded ? row->load : row->gain) == RESULT_NONE)
-        return false;
+        return;
     if (row->error != RESULT_NONE && fabs(row->gain) < 1e-12) /* listed for its error */
-        return false;
+        return;
     if (now->overloaded) {
         share = 100 * (now->load - row->load) / now->load;
-        text_number(row->load, gain, 48);
+        text_number(row->load, gain, TABLE_PANE_TEXT);
     } else {
-        print_less(row->gain, quantity_text(fabs(row->gain), "s").text, gain, 48);
+        print_less(row->gain, quantity_text(fabs(row->gain), "s").text, gain, TABLE_PANE_TEXT);
     }
     snprintf(number, sizeof number, "%.*f %%", fabs(share) < 99.95 ? 1 : 0, fabs(share));
-    print_less(fabs(share) < 0.05 ? 0 : share, number, percent, 48);
-    return true;
+    print_less(fabs(share) < 0.05 ? 0 : share, number, cells->text[COLUMN_PERCENT],
+               TABLE_PANE_TEXT);
 }
 
 /* Sorted by watts, presets are among the steps. */
@@ -719,44 +720,31 @@ static double bar_value(const struct advise_row *row, const struct performance *
     return now->overloaded ? now->load - row->load : row->gain;
 }
 
-/* Writes the text of a column, empty if the row has none. Returns its style. */
-static enum style print_advise_cell(const struct advise *advise, const struct advise_row *row,
-                                    enum advise_column column, char text[TABLE_PANE_TEXT])
+/* Sets the texts of a row of columns. */
+static void put_advise_cells(const struct advise *advise, const struct advise_row *row, bool brief,
+                             struct table_row *cells)
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
-    char gain[48], percent[48];
 
-    text[0] = '\0';
-    switch (column) {
-    case COLUMN_NAME:
-        snprintf(text, TABLE_PANE_TEXT, "%s", row->name);
-        return style;
-    case COLUMN_CHANGE:
-        snprintf(text, TABLE_PANE_TEXT, "%s", row->change);
-        return style;
-    case COLUMN_GAIN:
-    case COLUMN_PERCENT:
-        if (print_gain(row, &advise->now, gain, percent))
-            snprintf(text, TABLE_PANE_TEXT, "%s", column == COLUMN_GAIN ? gain : percent);
-        return style;
-    case COLUMN_WATTS:
-        if (!print_watts(row, text, TABLE_PANE_TEXT))
-            text[0] = '\0';
-        return row->watts == 0 || row->unstated ? STYLE_DIM : style;
-    case COLUMN_ELASTICITY:
-        if (row->error != RESULT_NONE && row->error != 0)
-            print_error(row->error, text, TABLE_PANE_TEXT);
-        else if (row->error == RESULT_NONE && row->elasticity != RESULT_NONE &&
-                 advise->error == RESULT_NONE)
-            print_elasticity(row->elasticity, "", text, TABLE_PANE_TEXT);
-        return row->error != RESULT_NONE ? style : STYLE_DIM;
-    case COLUMN_BOUND:
-        if (row->after != NULL)
-            snprintf(text, TABLE_PANE_TEXT, "%s", row->after->limit);
-        return STYLE_DIM;
-    default:
-        return style;
-    }
+    *cells = (struct table_row){.style = {[COLUMN_BOUND] = STYLE_DIM}};
+    for (int c = 0; c < COLUMN_BOUND; c++)
+        cells->style[c] = style;
+    snprintf(cells->text[COLUMN_NAME], TABLE_PANE_TEXT, "%s", row->name);
+    snprintf(cells->text[COLUMN_CHANGE], TABLE_PANE_TEXT, "%s",
+             brief ? brief_change(row) : row->change);
+    put_gain(row, &advise->now, cells);
+    if (!print_watts(row, cells->text[COLUMN_WATTS], TABLE_PANE_TEXT))
+        cells->text[COLUMN_WATTS][0] = '\0';
+    if (row->watts == 0 || row->unstated)
+        cells->style[COLUMN_WATTS] = STYLE_DIM;
+    if (row->error != RESULT_NONE && row->error != 0)
+        print_error(row->error, cells->text[COLUMN_ELASTICITY], TABLE_PANE_TEXT);
+    if (row->error == RESULT_NONE)
+        cells->style[COLUMN_ELASTICITY] = STYLE_DIM;
+    if (row->error == RESULT_NONE && row->elasticity != RESULT_NONE && advise->error == RESULT_NONE)
+        print_elasticity(row->elasticity, "", cells->text[COLUMN_ELASTICITY], TABLE_PANE_TEXT);
+    if (row->after != NULL)
+        snprintf(cells->text[COLUMN_BOUND], TABLE_PANE_TEXT, "%s", row->after->limit);
 }
 
 /* Lays the columns of a pane out. The percentage gives way to the nanometres of a design with a
@@ -770,18 +758,17 @@ static bool lay_advise_columns(const struct advise_rows *rows, const struct advi
     int kept = rows->by_watts ? COLUMN_WATTS : -1;
     int *least = &column[COLUMN_NAME].brief;
     int brief = 0;
-    char text[TABLE_PANE_TEXT];
+    struct table_row cells;
 
     table_pane_begin(table, advise_columns, COLUMNS);
     table->close = true;
     column[COLUMN_ELASTICITY].hidden = column[COLUMN_BAR].hidden = column[COLUMN_BOUND].hidden =
         !steps;
-    column[COLUMN_CHANGE].heading = steps_columns[STEPS_CHANGE].heading;
-    column[COLUMN_GAIN].heading = steps_columns[STEPS_LOAD].heading;
-    if (advise->now.overloaded)
-        column[COLUMN_GAIN].title = NULL;
-    column[COLUMN_ELASTICITY].heading =
+    column[COLUMN_CHANGE].title = steps_columns[STEPS_CHANGE].heading;
+    column[COLUMN_ELASTICITY].title =
         steps_columns[nanometres ? STEPS_ERROR : STEPS_ELASTICITY].heading;
+    if (advise->now.overloaded)
+        column[COLUMN_GAIN].title = steps_columns[STEPS_LOAD].heading;
     if (nanometres) {
         column[COLUMN_ELASTICITY].drop = advise_columns[COLUMN_PERCENT].drop;
         column[COLUMN_PERCENT].drop = advise_columns[COLUMN_ELASTICITY].drop;
@@ -792,10 +779,8 @@ static bool lay_advise_columns(const struct advise_rows *rows, const struct advi
 
         if (row->title)
             continue;
-        for (int c = 0; c < COLUMNS; c++) {
-            print_advise_cell(advise, row, (enum advise_column)c, text);
-            table_pane_widen(table, c, text);
-        }
+        put_advise_cells(advise, row, false, &cells);
+        table_pane_widen_row(table, &cells);
         if (text_width(brief_change(row)) > brief)
             brief = text_width(brief_change(row));
         if (row->kind != ADVISE_GIVEN && text_width(row->name) > *least)
@@ -816,7 +801,8 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const struc
                             double most)
 {
     struct rect bar = table_pane_rect(table, line, COLUMN_BAR);
-    char text[TABLE_PANE_TEXT];
+    char text[sizeof row->name];
+    struct table_row cells;
 
     if (row->title) {
         snprintf(text, sizeof text, "%s", row->name);
@@ -824,12 +810,8 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const struc
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, text);
         return;
     }
-    for (int c = 0; c < COLUMNS; c++) {
-        enum style style = print_advise_cell(advise, row, (enum advise_column)c, text);
-
-        table_pane_cell(table, canvas, line, c, style,
-                        c == COLUMN_CHANGE && brief ? brief_change(row) : text);
-    }
+    put_advise_cells(advise, row, brief, &cells);
+    table_pane_row(table, canvas, line, &cells);
     bar.columns--; /* it does not touch the border */
     if (has_bar(row) && most > 0)
         look_bar(canvas, bar.row, bar.column, bar.columns,
@@ -849,8 +831,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     const struct advise *advise = advise_shown(view)->advise;
     struct table_pane table;
     double most = 0;
-    bool brief =
-        lay_advise_columns(rows, advise, pane == ADVISE_PANE_STEPS, text.columns, &table);
+    bool brief = lay_advise_columns(rows, advise, pane == ADVISE_PANE_STEPS, text.columns, &table);
 
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++)

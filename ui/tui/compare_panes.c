@@ -116,10 +116,6 @@ const struct compare_row *compare_row(const struct compare_view *view)
 /* The columns of differences, results and of the verdict. */
 enum pair_column { PAIR_NAME, PAIR_VALUE, PAIR_CHANGE = PAIR_VALUE + SIDES, PAIR_COLUMNS };
 
-struct pair_text {
-    char column[PAIR_COLUMNS][TEXT];
-};
-
 /* A table of pairs; its titles are those that fit. */
 struct pair_table {
     struct table_pane table;
@@ -127,36 +123,51 @@ struct pair_table {
 };
 
 /* Writes both values and the change. */
-static void print_figure(const double value[SIDES], const char *unit, struct pair_text *text)
+static void print_figure(const double value[SIDES], const char *unit, struct table_row *row)
 {
     for (int s = 0; s < SIDES; s++)
-        quantity_show(value[s], unit, text->column[PAIR_VALUE + s], TEXT);
-    compare_change(value[1], value[0], unit, true, text->column[PAIR_CHANGE], TEXT);
+        quantity_show(value[s], unit, row->text[PAIR_VALUE + s], TABLE_PANE_TEXT);
+    compare_change(value[1], value[0], unit, true, row->text[PAIR_CHANGE], TABLE_PANE_TEXT);
 }
 
-/* Writes the texts of a row: of a difference without the change, which is empty. */
-static void print_pair(const struct compare_view *view, enum compare_pane pane,
-                       const struct compare_row *row, struct pair_text *text)
+/* Sets the texts of a row: of a difference without the change. */
+static void put_pair(const struct compare_view *view, enum compare_pane pane,
+                     const struct compare_row *of, struct table_row *row)
 {
     const struct comparison *comparison = &view->comparison;
-    const struct difference *difference = &comparison->difference[row->at];
-    char *name = text->column[PAIR_NAME];
+    char *name = row->text[PAIR_NAME];
 
-    *text = (struct pair_text){{""}};
+    *row = (struct table_row){.style = {[PAIR_CHANGE] = STYLE_DIM}};
     if (pane == COMPARE_KNOBS) {
-        snprintf(name, TEXT, "%s", difference->words);
-        compare_values(view, difference, &text->column[PAIR_VALUE]);
-    } else if (row->device < 0) {
-        const struct compared_result *compared = &comparison->result[row->at];
+        const struct difference *difference = &comparison->difference[of->at];
 
-        snprintf(name, TEXT, "%s", compared->row->label);
-        print_figure(compared->value, compared->row->unit, text);
+        snprintf(name, TABLE_PANE_TEXT, "%s", difference->words);
+        compare_values(view, difference, &row->text[PAIR_VALUE]);
+    } else if (of->device < 0) {
+        const struct compared_result *compared = &comparison->result[of->at];
+
+        snprintf(name, TABLE_PANE_TEXT, "%s", compared->row->label);
+        print_figure(compared->value, compared->row->unit, row);
     } else {
-        const struct compared_device *device = &comparison->device[row->device];
+        const struct compared_device *device = &comparison->device[of->device];
 
-        snprintf(name, TEXT, "%s %s", device->name, device_figures[row->at].name);
-        print_figure(device->figure[row->at], device_figures[row->at].unit, text);
+        snprintf(name, TABLE_PANE_TEXT, "%s %s", device->name, device_figures[of->at].name);
+        print_figure(device->figure[of->at], device_figures[of->at].unit, row);
     }
+}
+
+/* Sets the texts of a row of the verdict, values in the colour of what they mean. */
+static void put_fact(const struct compare_fact *fact, struct table_row *row)
+{
+    *row = (struct table_row){.style = {[PAIR_CHANGE] = STYLE_DIM}};
+    snprintf(row->text[PAIR_NAME], TABLE_PANE_TEXT, "%s", fact->label);
+    for (int s = 0; s < SIDES; s++) {
+        snprintf(row->text[PAIR_VALUE + s], TABLE_PANE_TEXT, "%s", fact->value[s]);
+        row->style[PAIR_VALUE + s] = fact->tone[s] == 0  ? STYLE_NORMAL
+                                     : fact->tone[s] > 0 ? STYLE_GOOD
+                                                         : STYLE_ERROR;
+    }
+    snprintf(row->text[PAIR_CHANGE], TABLE_PANE_TEXT, "%s", fact->change);
 }
 
 /* Shortens "-13.4 us, -24.2 %" to "-13.4 us" if it does not fit. */
@@ -189,12 +200,6 @@ static const struct table_column pair_columns[PAIR_COLUMNS] = {
         {.title = "", .number = true, .cut = 5, .brief = 8, .drop = 4, .shorten = shorten_change},
 };
 
-static void widen_pairs(struct pair_table *pairs, const struct pair_text *text)
-{
-    for (int c = 0; c < PAIR_COLUMNS; c++)
-        table_pane_widen(&pairs->table, c, text->column[c]);
-}
-
 /* Lays the table out, of which the names take what is left, in lines of `room` cells, or of `more`
  * than it needs, and sets its titles. A long name of the other design takes little from the rows.
  */
@@ -223,7 +228,7 @@ static void lay_pairs(struct pair_table *pairs, const struct compare_view *view,
 
 /* Replaces the words with which both values begin by an ellipsis if one of them does not fit:
  * presets of one maker differ at the end. */
-static void drop_common_words(char (*value)[TEXT], const int *columns)
+static void drop_common_words(char (*value)[TABLE_PANE_TEXT], const int *columns)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
     size_t mark = sizeof ellipsis - 1;
@@ -241,22 +246,11 @@ static void drop_common_words(char (*value)[TEXT], const int *columns)
     }
 }
 
-/* Draws a row; `fact`: values in the colour of what they mean; NULL: plain. */
 static void draw_pair(const struct pair_table *pairs, struct canvas *canvas, struct rect line,
-                      struct pair_text *text, const struct compare_fact *fact)
+                      struct table_row *row)
 {
-    drop_common_words(&text->column[PAIR_VALUE], &pairs->table.width[PAIR_VALUE]);
-    for (int c = 0; c < PAIR_COLUMNS; c++) {
-        int tone =
-            fact != NULL && c >= PAIR_VALUE && c < PAIR_CHANGE ? fact->tone[c - PAIR_VALUE] : 0;
-
-        table_pane_cell(&pairs->table, canvas, line, c,
-                        c == PAIR_CHANGE ? STYLE_DIM
-                        : tone == 0      ? STYLE_NORMAL
-                        : tone > 0       ? STYLE_GOOD
-                                         : STYLE_ERROR,
-                        text->column[c]);
-    }
+    drop_common_words(&row->text[PAIR_VALUE], &pairs->table.width[PAIR_VALUE]);
+    table_pane_row(&pairs->table, canvas, line, row);
 }
 
 /* Returns the cells of a row within a line of a pane. */
@@ -350,13 +344,13 @@ static void draw_compare_row(const struct compare_view *view, struct canvas *can
                              const struct pair_table *pairs)
 {
     const struct compare_row *row = &view->rows[pane].row[number];
-    struct pair_text text;
+    struct table_row cells;
 
     if (pane == COMPARE_NODES) {
         draw_compared_node(view, canvas, line, &view->scale, row, number % SIDES);
     } else if (row->item >= 0) {
-        print_pair(view, pane, row, &text);
-        draw_pair(pairs, canvas, pair_line(line), &text, NULL);
+        put_pair(view, pane, row, &cells);
+        draw_pair(pairs, canvas, pair_line(line), &cells);
     } else {
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,
                     kind_titles[view->comparison.difference[row->at].kind]);
@@ -385,14 +379,14 @@ static void layout_rows(struct compare_view *view, enum compare_pane pane, struc
 static void lay_pane(const struct compare_view *view, enum compare_pane pane, int columns,
                      struct pair_table *pairs)
 {
-    struct pair_text text;
+    struct table_row row;
 
     table_pane_begin(&pairs->table, pair_columns, PAIR_COLUMNS);
     for (int r = 0; r < view->rows[pane].count; r++) {
         if (view->rows[pane].row[r].item < 0)
             continue;
-        print_pair(view, pane, &view->rows[pane].row[r], &text);
-        widen_pairs(pairs, &text);
+        put_pair(view, pane, &view->rows[pane].row[r], &row);
+        table_pane_widen_row(&pairs->table, &row);
     }
     lay_pairs(pairs, view, pane == COMPARE_KNOBS ? "knob" : "result", columns - 1, columns);
 }
@@ -449,17 +443,6 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
-static struct pair_text text_of_fact(const struct compare_fact *fact)
-{
-    struct pair_text text;
-
-    snprintf(text.column[PAIR_NAME], TEXT, "%s", fact->label);
-    for (int s = 0; s < SIDES; s++)
-        snprintf(text.column[PAIR_VALUE + s], TEXT, "%s", fact->value[s]);
-    snprintf(text.column[PAIR_CHANGE], TEXT, "%s", fact->change);
-    return text;
-}
-
 /* Draws the verdict from row `first`, the sentence and then a row for each fact; returns the total
  * number of rows. */
 static int draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
@@ -473,13 +456,13 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
     int count = compare_facts(verdict, 0, true, fact);
     char sentence[COMPARE_SENTENCE_MAX];
     struct pair_table pairs;
-    struct pair_text pair;
+    struct table_row cells;
     int row;
 
     table_pane_begin(&pairs.table, pair_columns, PAIR_COLUMNS);
     for (int f = 0; f < count; f++) {
-        pair = text_of_fact(&fact[f]);
-        widen_pairs(&pairs, &pair);
+        put_fact(&fact[f], &cells);
+        table_pane_widen_row(&pairs.table, &cells);
     }
     lay_pairs(&pairs, view, "", inside.columns - 1, MORE);
     compare_sentence(verdict, name, true, sentence);
@@ -493,8 +476,8 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
             table_pane_titles(&pairs.table, canvas, pair_line(line), STYLE_DIM);
             continue;
         }
-        pair = text_of_fact(&fact[f]);
-        draw_pair(&pairs, canvas, pair_line(line), &pair, &fact[f]);
+        put_fact(&fact[f], &cells);
+        draw_pair(&pairs, canvas, pair_line(line), &cells);
     }
     return row;
 }

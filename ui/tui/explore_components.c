@@ -822,64 +822,49 @@ static const struct table_column device_columns[DEVICES_COLUMNS] = {
     [DEVICES_PERCENT] = {.title = "busy", .number = true},
 };
 
-/* Prints the name of a row of devices: "rtc", "rtc1-6". */
-static void print_devices(const struct explore *explore, int first, char text[NODE_LABEL])
-{
-    const struct device *device = &explore->design->scenario.device[first];
-    int count = count_identical_devices(explore, first);
-
-    snprintf(text, NODE_LABEL, "%s", device->head.name);
-    if (count > 1)
-        print_range(device->head.name, device[count - 1].head.name, text, NODE_LABEL);
-}
-
-/* Texts of a row of devices; the bar has none. */
-struct device_texts {
-    char column[DEVICES_COLUMNS][NODE_LABEL];
-};
-
-static struct device_texts device_texts_of(const struct explore *explore, int number)
+/* Sets the texts of a row of devices; the bar has none. */
+static void put_device(const struct explore *explore, int number, struct table_row *row)
 {
     const struct scenario *scenario = &explore->design->scenario;
     const struct device_result *device = &explore->design->result.device[number];
     int count = count_identical_devices(explore, number);
     double power = device_power(&scenario->device[number]) * count;
-    struct device_texts texts = {{""}};
     char percent[PERCENT_MAX];
 
-    print_devices(explore, number, texts.column[DEVICES_NAME]);
-    explore_print_model(scenario, number, true, texts.column[DEVICES_MODEL], NODE_LABEL);
-    quantity_show(device->peak_flops, "FLOP/s", texts.column[DEVICES_PEAK], NODE_LABEL);
-    quantity_show(device->bandwidth, "B/s", texts.column[DEVICES_BANDWIDTH], NODE_LABEL);
+    *row = (struct table_row){.style = {[DEVICES_MODEL] = STYLE_DIM}};
+    snprintf(row->text[DEVICES_NAME], NODE_LABEL, "%s", scenario->device[number].head.name);
+    if (count > 1)
+        print_range(scenario->device[number].head.name,
+                    scenario->device[number + count - 1].head.name, row->text[DEVICES_NAME],
+                    NODE_LABEL);
+    explore_print_model(scenario, number, true, row->text[DEVICES_MODEL], TABLE_PANE_TEXT);
+    quantity_show(device->peak_flops, "FLOP/s", row->text[DEVICES_PEAK], TABLE_PANE_TEXT);
+    quantity_show(device->bandwidth, "B/s", row->text[DEVICES_BANDWIDTH], TABLE_PANE_TEXT);
     if (power > 0)
-        snprintf(texts.column[DEVICES_WATTS], NODE_LABEL, "%.0f", power);
+        snprintf(row->text[DEVICES_WATTS], TABLE_PANE_TEXT, "%.0f", power);
     if (device->price != RESULT_NONE && device->price > 0)
-        snprintf(texts.column[DEVICES_PRICE], NODE_LABEL, "%.15g", count * device->price);
-    quantity_show(device->busy, "s", texts.column[DEVICES_BUSY], NODE_LABEL);
-    snprintf(texts.column[DEVICES_PERCENT], NODE_LABEL, "%s",
+        snprintf(row->text[DEVICES_PRICE], TABLE_PANE_TEXT, "%.15g", count * device->price);
+    quantity_show(device->busy, "s", row->text[DEVICES_BUSY], TABLE_PANE_TEXT);
+    snprintf(row->text[DEVICES_PERCENT], TABLE_PANE_TEXT, "%s",
              text_percent(device->utilisation, percent));
-    return texts;
+    if (device->utilisation > 1)
+        row->style[DEVICES_PERCENT] = STYLE_ERROR;
 }
 
 static void draw_device(const struct explore *explore, struct canvas *canvas, struct rect line,
                         const struct table_pane *table, int number)
 {
     const struct device_result *device = &explore->design->result.device[number];
-    const struct device_texts texts = device_texts_of(explore, number);
     struct rect bar = table_pane_rect(table, line, DEVICES_BAR);
     enum chart_look look = look_of_bound(device->bound);
-    bool overload = device->utilisation > 1;
+    struct table_row row;
 
-    for (int c = 0; c < DEVICES_COLUMNS; c++)
-        table_pane_cell(table, canvas, line, c,
-                        c == DEVICES_MODEL                 ? STYLE_DIM
-                        : c == DEVICES_PERCENT && overload ? STYLE_ERROR
-                                                           : STYLE_NORMAL,
-                        texts.column[c]);
+    put_device(explore, number, &row);
+    table_pane_row(table, canvas, line, &row);
     for (int cell = 0; cell < bar.columns; cell++)
         widget_mark(canvas, bar.row, bar.column + cell, STYLE_DIM, MARK_TRACK);
     widget_bar(canvas, bar, device->utilisation * bar.columns, 0, -1, look,
-               overload ? STYLE_ERROR : look_of(look)->style);
+               device->utilisation > 1 ? STYLE_ERROR : look_of(look)->style);
 }
 
 /* Draws the power of all devices, and their price if all state it, into the upper border. */
@@ -910,16 +895,15 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
     struct rect inside = rect_inside(box);
     struct rect line = {inside.row, inside.column + 1, 1, inside.columns - 2};
     struct table_pane table;
+    struct table_row row;
 
     if (box.rows == 0)
         return;
     table_pane_begin(&table, device_columns, DEVICES_COLUMNS);
     table.close = true;
     for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
-        const struct device_texts texts = device_texts_of(explore, d);
-
-        for (int c = 0; c < DEVICES_COLUMNS; c++)
-            table_pane_widen(&table, c, texts.column[c]);
+        put_device(explore, d, &row);
+        table_pane_widen_row(&table, &row);
     }
     table_pane_lay(&table, line.columns, -1);
     widget_pane(canvas, box, "Devices", false);

@@ -190,9 +190,7 @@ enum found filter_find_all(const struct filter *filter, const struct table_colum
 
 static const char *column_names(const struct table_column *column)
 {
-    return column->names != NULL   ? column->names
-           : column->title != NULL ? column->title
-                                   : column->heading;
+    return column->names != NULL ? column->names : column->title;
 }
 
 /* Visits the names of a column: copies the next one. Returns false after the last one. */

@@ -637,15 +637,15 @@ static struct front_work *work_new(const struct front *front)
 
 /* Columns behind those of the axes; their headings are those of the report. */
 static const struct table_column columns_after[SEARCH_COLUMNS] = {
-    [SEARCH_LATENCY] = {.number = true, .least = true},
-    [SEARCH_RANGE] = {.number = true, .least = true, .drop = 4},
-    [SEARCH_TOTAL] = {.number = true, .least = true, .drop = 4},
-    [SEARCH_MARGIN] = {.number = true, .drop = 6},
+    [SEARCH_LATENCY] = {.small = true, .number = true, .least = true},
+    [SEARCH_RANGE] = {.small = true, .number = true, .least = true, .drop = 4},
+    [SEARCH_TOTAL] = {.small = true, .number = true, .least = true, .drop = 4},
+    [SEARCH_MARGIN] = {.small = true, .number = true, .drop = 6},
     [SEARCH_WATTS] = {.title = "W", .number = true, .least = true},
-    [SEARCH_PRICE] = {.number = true, .least = true, .drop = 1},
-    [SEARCH_COUNT] = {.number = true, .least = true, .drop = 8},
-    [SEARCH_MEMORY] = {.number = true, .least = true, .drop = 7},
-    [SEARCH_LIMIT] = {.drop = 5},
+    [SEARCH_PRICE] = {.small = true, .number = true, .least = true, .drop = 1},
+    [SEARCH_COUNT] = {.small = true, .number = true, .least = true, .drop = 8},
+    [SEARCH_MEMORY] = {.small = true, .number = true, .least = true, .drop = 7},
+    [SEARCH_LIMIT] = {.small = true, .drop = 5},
 };
 
 /* The axis of the number of a device that another axis chooses; NULL: none. */
@@ -723,7 +723,7 @@ static void list_columns(struct front *front)
     memcpy(&front->column[count], columns_after, sizeof columns_after);
     for (int c = 0; c < SEARCH_COLUMNS; c++)
         if (columns_after[c].title == NULL)
-            front->column[count + c].heading = search_columns[c].heading;
+            front->column[count + c].title = search_columns[c].heading;
     if (front->answer.has_present && front->answer.present.total != RESULT_NONE)
         front->column[count + SEARCH_TOTAL].drop = 2; /* a key figure with a star */
     front->column_count = count + SEARCH_COLUMNS;

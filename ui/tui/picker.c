@@ -284,9 +284,7 @@ static void draw_titles(struct picker *picker, struct canvas *canvas, struct rec
         return;
     cell = table_pane_rect(&picker->table, picker->titles, picker->sort);
     canvas_restyle(canvas, cell, STYLE_TITLE);
-    canvas_text(canvas, cell.row,
-                cell.column + (by->number ? cell.columns
-                                          : table_pane_title_width(&picker->table, picker->sort)),
+    canvas_text(canvas, cell.row, cell.column + (by->number ? cell.columns : text_width(by->title)),
                 1, STYLE_TITLE,
                 (by->number && !by->least) != picker->reversed ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
 }
@@ -378,7 +376,7 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
     bool filter = picker->count > LONG || picker->asks;
-    bool titles = table_pane_title_width(&picker->table, 0) > 0;
+    bool titles = picker->table.column[0].title[0] != '\0';
     int above = note + filter + titles;
     int total, columns;
     struct rect box, row, items;

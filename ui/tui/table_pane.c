@@ -23,17 +23,16 @@ void table_pane_widen(struct table_pane *table, int column, const char *text)
     table->widest[column] = width > table->widest[column] ? width : table->widest[column];
 }
 
+void table_pane_widen_row(struct table_pane *table, const struct table_row *row)
+{
+    for (int c = 0; c < table->count; c++)
+        table_pane_widen(table, c, row->text[c]);
+}
+
 bool table_pane_has(const struct table_pane *table, int column)
 {
     return !table->column[column].hidden &&
            (table->widest[column] > 0 || table->column[column].width > 0);
-}
-
-int table_pane_title_width(const struct table_pane *table, int column)
-{
-    const struct table_column *of = &table->column[column];
-
-    return text_width(of->title != NULL ? of->title : of->heading);
 }
 
 /* Returns the width that a column would like to have; 0: it is not shown. The first one always is.
@@ -41,7 +40,7 @@ int table_pane_title_width(const struct table_pane *table, int column)
 static int wanted_width(const struct table_pane *table, int column)
 {
     const struct table_column *of = &table->column[column];
-    int title = table_pane_title_width(table, column);
+    int title = text_width(of->title);
     int width = table->widest[column] > of->width ? table->widest[column] : of->width;
 
     return column > 0 && !table_pane_has(table, column) ? 0 : title > width ? title : width;
@@ -175,15 +174,21 @@ void table_pane_cell(const struct table_pane *table, struct canvas *canvas, stru
                                               text);
 }
 
+void table_pane_row(const struct table_pane *table, struct canvas *canvas, struct rect line,
+                    const struct table_row *row)
+{
+    for (int c = 0; c < table->count; c++)
+        table_pane_cell(table, canvas, line, c, row->style[c], row->text[c]);
+}
+
 void table_pane_titles(const struct table_pane *table, struct canvas *canvas, struct rect line,
                        enum style style)
 {
     for (int c = 0; c < table->count; c++) {
-        const struct table_column *of = &table->column[c];
         char title[TABLE_PANE_TEXT];
 
-        snprintf(title, sizeof title, "%s", of->title != NULL ? of->title : of->heading);
-        if (of->title == NULL)
+        snprintf(title, sizeof title, "%s", table->column[c].title);
+        if (table->column[c].small)
             title[0] = (char)tolower((unsigned char)title[0]);
         table_pane_cell(table, canvas, line, c, style, title);
     }

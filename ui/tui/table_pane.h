@@ -16,14 +16,15 @@
 
 #include "draw/canvas.h"
 
-enum { TABLE_PANE_COLUMNS = 24, TABLE_PANE_RANKS = 10, TABLE_PANE_TEXT = 512 };
+enum { TABLE_PANE_COLUMNS = 24, TABLE_PANE_RANKS = 10, TABLE_PANE_TEXT = 400 };
 
 struct table_column {
-    const char *title;   /* NULL: */
-    const char *heading; /* of a report, which begins with a capital letter there */
-    bool number;         /* right-aligned; does not become narrower unless it has a `cut` */
-    int drop;            /* rank at which it disappears; 0: never */
-    int cut;             /* rank at which it becomes narrower, down to `brief`; 0: none */
+    const char *title;
+    bool small;  /* shown with a small letter, which headings of reports do not begin with */
+    bool hidden; /* never shown */
+    bool number; /* right-aligned; does not become narrower unless it has a `cut` */
+    int drop;    /* rank at which it disappears; 0: never */
+    int cut;     /* rank at which it becomes narrower, down to `brief`; 0: none */
     int brief;
     int width;   /* least width, for texts that follow later */
     int stretch; /* takes cells that are left, up to this width */
@@ -33,10 +34,15 @@ struct table_column {
 
     /* Of lists that are filtered and sorted (filter.h, picker.h) */
     const char *names; /* for the filter, separated by blanks: "watts power"; NULL: the title */
-    bool hidden;       /* only for the filter */
     bool least;        /* a number that is sorted ascending; 0 is unknown and last */
     const char *unit;  /* "W": the filter finds "350w"; NULL: it is in the text */
     const char *plain; /* the unit of a typed number without one, for units in the text */
+};
+
+/* Texts and their styles, of columns without one empty and normal. */
+struct table_row {
+    char text[TABLE_PANE_COLUMNS][TABLE_PANE_TEXT];
+    enum style style[TABLE_PANE_COLUMNS];
 };
 
 struct table_pane {
@@ -54,8 +60,9 @@ struct table_pane {
 /* Begins a table of at most TABLE_PANE_COLUMNS columns. */
 void table_pane_begin(struct table_pane *table, const struct table_column *columns, int count);
 
-/* Widens a column to the text of another row. */
+/* Widens a column to another text, or all columns to those of a row. */
 void table_pane_widen(struct table_pane *table, int column, const char *text);
+void table_pane_widen_row(struct table_pane *table, const struct table_row *row);
 
 /* Returns the cells of a line with all columns as wide as they would be, two cells apart. */
 int table_pane_natural(const struct table_pane *table);
@@ -70,14 +77,13 @@ bool table_pane_has(const struct table_pane *table, int column);
 /* Returns the cells of a column in a line, without columns if it is not shown. */
 struct rect table_pane_rect(const struct table_pane *table, struct rect line, int column);
 
-/* Returns the cells of the title of a column. */
-int table_pane_title_width(const struct table_pane *table, int column);
-
 void table_pane_titles(const struct table_pane *table, struct canvas *canvas, struct rect line,
                        enum style style);
 
-/* Draws a text, shortened to its column; nothing if that is not shown. */
+/* Draw a text, shortened to its column; nothing if that is not shown. */
 void table_pane_cell(const struct table_pane *table, struct canvas *canvas, struct rect line,
                      int column, enum style style, const char *text);
+void table_pane_row(const struct table_pane *table, struct canvas *canvas, struct rect line,
+                    const struct table_row *row);
 
 #endif

@@ -12,6 +12,7 @@
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
+#include "tui/table_pane.h"
 #include "tui/widget.h"
 #include "session/worker.h"
 
@@ -73,7 +74,7 @@ const char *compare_name(const struct compare_view *view);
 
 /* Writes the values of a difference in words, of presets the models: shortened to what tells both
  * apart, not to a width; `value` has SIDES texts. */
-enum { COMPARE_VALUE_MAX = 240 };
+enum { COMPARE_VALUE_MAX = TABLE_PANE_TEXT };
 void compare_values(const struct compare_view *view, const struct difference *difference,
                     char (*value)[COMPARE_VALUE_MAX]);
 

@@ -138,36 +138,31 @@ static struct rect after_mark(struct rect line)
     return (struct rect){line.row, line.column + MARK_COLUMNS, 1, line.columns - MARK_COLUMNS};
 }
 
-/* The texts of a row. */
-struct point_text {
-    char column[COLUMNS][NAME_BYTES];
-};
-
-static struct point_text text_of_point(const struct roof_point *point)
+static void put_point(const struct roof_point *point, bool focus, struct table_row *row)
 {
-    struct point_text text = {{""}};
-
-    roofline_name(point, text.column[ROOFLINE_NAME], NAME_BYTES);
-    print_number(point->intensity, text.column[ROOFLINE_INTENSITY], NAME_BYTES);
+    *row = (struct table_row){
+        .style = {
+            [ROOFLINE_NAME] = focus ? STYLE_FOCUS : STYLE_NORMAL, [COLUMN_CAUSE] = STYLE_DIM}};
+    roofline_name(point, row->text[ROOFLINE_NAME], TABLE_PANE_TEXT);
+    print_number(point->intensity, row->text[ROOFLINE_INTENSITY], TABLE_PANE_TEXT);
     quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point),
-                  text.column[ROOFLINE_RATE], NAME_BYTES);
-    roofline_fraction(point->fraction, text.column[ROOFLINE_FRACTION], NAME_BYTES);
-    snprintf(text.column[ROOFLINE_BOUND], NAME_BYTES, "%s", bound_name(point->bound));
-    print_largest_loss(point, text.column[COLUMN_CAUSE], NAME_BYTES);
-    return text;
+                  row->text[ROOFLINE_RATE], TABLE_PANE_TEXT);
+    roofline_fraction(point->fraction, row->text[ROOFLINE_FRACTION], TABLE_PANE_TEXT);
+    snprintf(row->text[ROOFLINE_BOUND], TABLE_PANE_TEXT, "%s", bound_name(point->bound));
+    print_largest_loss(point, row->text[COLUMN_CAUSE], TABLE_PANE_TEXT);
 }
 
 /* Begins the table of the list and widens it to its rows. */
 static void begin_list(const struct roofs *roofs, struct table_pane *table)
 {
+    struct table_row row;
+
     table_pane_begin(table, list_columns, COLUMNS);
     for (int c = 0; c < ROOFLINE_COLUMNS; c++)
         table->column[c].title = roofline_titles[c];
     for (int p = 0; p < roofs->points; p++) {
-        const struct point_text text = text_of_point(&roofs->point[p]);
-
-        for (int c = 0; c < COLUMNS; c++)
-            table_pane_widen(table, c, text.column[c]);
+        put_point(&roofs->point[p], false, &row);
+        table_pane_widen_row(table, &row);
     }
 }
 
@@ -182,20 +177,16 @@ static int list_width(const struct roofs *roofs)
 static void draw_point(const struct roofline_view *view, struct canvas *canvas, struct rect line,
                        int number, const struct table_pane *table)
 {
-    const struct point_text text = text_of_point(&view->roofs.point[number]);
     bool focus = number == focused_point(view);
+    struct table_row row;
 
     if (focus) {
         widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
         canvas->cursor_row = line.row;
         canvas->cursor_column = line.column;
     }
-    for (int c = 0; c < COLUMNS; c++)
-        table_pane_cell(table, canvas, after_mark(line), c,
-                        c == COLUMN_CAUSE             ? STYLE_DIM
-                        : focus && c == ROOFLINE_NAME ? STYLE_FOCUS
-                                                      : STYLE_NORMAL,
-                        text.column[c]);
+    put_point(&view->roofs.point[number], focus, &row);
+    table_pane_row(table, canvas, after_mark(line), &row);
 }
 
 static void draw_list(struct roofline_view *view, struct canvas *canvas, struct rect box)
