@@ -311,15 +311,12 @@ static void offer_flow(void)
 /* The latency beside telemetry and updates. */
 static double latency_beside(void)
 {
-    static struct result other;
     struct flow flow = {0};
     struct error error = {STATUS_OK, ""};
     double latency = RESULT_NONE;
 
-    if (other.node == NULL)
-        result_init(&other);
     flow_fill(&flow, &scenario, sample_result());
-    holds(background_latency(&flow, &scenario, &other, &latency, &error) == STATUS_OK, "%s",
+    holds(background_latency(&flow, &scenario, NULL, &latency, &error) == STATUS_OK, "%s",
           error.message);
     flow_free(&flow);
     return latency;

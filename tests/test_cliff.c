@@ -11,7 +11,7 @@
 #include "sample.h"
 
 static struct scenario scenario;
-static struct candidate *candidate;
+static struct trial *trial;
 
 /* Work of 4.95 us on each of 100 packets that arrive every 5 us: with 102 it falls behind. */
 static bool just_keeps_up(void)
@@ -44,20 +44,20 @@ static struct knob_ref knob(const char *path)
 
 static bool near(const char *path, struct cliff *cliff)
 {
-    return sample_evaluate(&scenario, sample_result()) &&
-           cliff_near(&scenario, sample_result(), RESULT_NONE, knob(path), candidate, cliff);
+    return sample_evaluate(&scenario, sample_result()) && trial_start(trial, sample_result()) &&
+           cliff_near(trial, knob(path), RESULT_NONE, cliff);
 }
 
 static int start(void)
 {
     scenario_init(&scenario);
-    candidate = candidate_new(&scenario);
+    trial = trial_new(&scenario, NULL);
     return 0;
 }
 
 static int end(void)
 {
-    candidate_free(candidate);
+    trial_free(trial);
     return 0;
 }
 
@@ -74,9 +74,9 @@ TEST(near_a_value)
     /* 110 packets of 4.545 us each: the last ends 110 x 4.95 us after the first has come */
     CHECK_NEAR(cliff.after, 110 * 4.95e-6 + 500e-6 / 110 - 500e-6 + cliff.before - 4.95e-6, 1e-6);
     cliff_print(&cliff, knob("scenario.packets"), text);
-    CHECK_TRUE(strncmp(text, "100 gives ", 10) == 0 &&
-                   strstr(text, " us, 110 gives ") != NULL && strstr(text, " times as long") != NULL, "%s",
-               text);
+    CHECK_TRUE(strncmp(text, "100 gives ", 10) == 0 && strstr(text, " us, 110 gives ") != NULL &&
+                   strstr(text, " times as long") != NULL,
+               "%s", text);
     CHECK(near("component.work.overhead", &cliff));
     CHECK(near("component.camera.readout", &cliff));
     CHECK_TRUE(cliff.to < 500e-6, "%g", cliff.to);
@@ -123,8 +123,7 @@ TEST(not_with_an_overloaded_design)
         return;
     sample_set(&scenario, "component.work.overhead", "4.9 us");
     sample_set(&scenario, "component.work.barrier", "frame");
-    CHECK(!cliff_along(&scenario, knob("scenario.frame_rate"), rates, 4, latency, candidate,
-                       &cliff));
+    CHECK(!cliff_along(trial, knob("scenario.frame_rate"), rates, 4, latency, &cliff));
     sample_set(&scenario, "scenario.frame_rate", "1950 Hz");
     CHECK(!near("scenario.frame_rate", &cliff));
     sample_set(&scenario, "scenario.frame_rate", "2100 Hz");
@@ -163,8 +162,7 @@ TEST(near_a_value_of_the_upper_end)
             !sample_evaluate(&scenario, sample_result()))
             return;
         CHECK(!near("scenario.packets", &cliff));
-        if (!cliff_near(&scenario, sample_result(), range.high, knob("scenario.packets"), candidate,
-                        &cliff))
+        if (!cliff_near(trial, knob("scenario.packets"), range.high, &cliff))
             continue;
         CHECK(cliff.upper);
         cliff_print(&cliff, knob("scenario.packets"), text);
@@ -197,14 +195,14 @@ TEST(along_a_curve)
     if (!just_keeps_up())
         return;
     /* between 60 and 160, which are further apart than a step */
-    CHECK(cliff_along(&scenario, knob("scenario.packets"), coarse, 4, latency, candidate, &cliff));
+    CHECK(cliff_along(trial, knob("scenario.packets"), coarse, 4, latency, &cliff));
     CHECK_TRUE(cliff.from >= 92 && cliff.from <= 102 && cliff.to > 101 && cliff.to <= 111,
                "%g to %g", cliff.from, cliff.to);
     CHECK_TRUE(cliff.after > 1.5 * cliff.before, "%g to %g", cliff.before, cliff.after);
     CHECK_TRUE(cliff.to <= 1.1 * cliff.from, "%g to %g", cliff.from, cliff.to);
-    CHECK(!cliff_along(&scenario, knob("scenario.packets"), fine, 4, latency, candidate, &cliff));
-    CHECK(!cliff_along(&scenario, knob("scenario.packets"), flat, 3, latency, candidate, &cliff));
-    CHECK(!cliff_along(&scenario, knob("scenario.packets"), coarse, 1, latency, candidate, &cliff));
+    CHECK(!cliff_along(trial, knob("scenario.packets"), fine, 4, latency, &cliff));
+    CHECK(!cliff_along(trial, knob("scenario.packets"), flat, 3, latency, &cliff));
+    CHECK(!cliff_along(trial, knob("scenario.packets"), coarse, 1, latency, &cliff));
 }
 
 /* With the software 1.7 times as long, 60 packets no longer keep up. */
@@ -216,10 +214,8 @@ TEST(along_the_upper_end)
 
     if (!just_keeps_up())
         return;
-    CHECK(
-        !cliff_along(&scenario, ref, packets, 3, &result_rows[RESULT_LATENCY], candidate, &cliff));
-    CHECK(cliff_along(&scenario, ref, packets, 3, &result_rows[RESULT_LATENCY_HIGH], candidate,
-                      &cliff));
+    CHECK(!cliff_along(trial, ref, packets, 3, &result_rows[RESULT_LATENCY], &cliff));
+    CHECK(cliff_along(trial, ref, packets, 3, &result_rows[RESULT_LATENCY_HIGH], &cliff));
     CHECK_TRUE(cliff.from >= 42 && cliff.to <= 48, "%g to %g", cliff.from, cliff.to);
     CHECK_TRUE(cliff.after > 1.5 * cliff.before, "%g to %g", cliff.before, cliff.after);
 }

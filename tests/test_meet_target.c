@@ -28,7 +28,7 @@ static bool meets(const struct advise *advise, struct knob_ref ref, const char *
 /* Steps of one knob until the target is met; 0: it never is. */
 static int steps_needed(const struct advise *advise, struct knob_ref ref, int way)
 {
-    double value = knob_number_in_force(&advise_design, &advise->design->result, ref);
+    double value = knob_number_in_force(&advise_design, advise->trial->present, ref);
 
     for (int n = 1; n <= TARGET_VALUES_MAX && value != RESULT_NONE; n++) {
         if (!part_values_next(advise_part_values(), &advise_design, ref, value, way, &value))

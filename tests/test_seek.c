@@ -20,7 +20,7 @@
 #define VALUES_MAX 2000
 
 static struct scenario scenario, fresh;
-static struct result result, search_result;
+static struct result result;
 static struct seek seek;
 static struct conditions conditions;
 static struct error error;
@@ -31,14 +31,12 @@ enum { SYSTEMS = sizeof systems / sizeof systems[0] };
 static int begin(void)
 {
     result_init(&result);
-    result_init(&search_result);
     return 0;
 }
 
 static int end(void)
 {
     result_free(&result);
-    result_free(&search_result);
     return 0;
 }
 
@@ -63,8 +61,8 @@ static bool run(struct knob_ref ref, const char *until)
                             STATUS_OK,
                     "%s: %s", until, error.message))
         return false;
-    return CHECK_TRUE(seek_knob(&scenario, systems_catalogue(), ref, &conditions, NULL,
-                                &search_result, &seek, &error) == STATUS_OK,
+    return CHECK_TRUE(seek_knob(&scenario, systems_catalogue(), ref, &conditions, NULL, &seek,
+                                &error) == STATUS_OK,
                       "%s until %s: %s", path, until, error.message);
 }
 
@@ -462,8 +460,7 @@ TEST(stops_when_told)
     if (!one_slot() || !find("device.rtc.cores", &ref) ||
         conditions_parse(&scenario, &result, "load<=0.001", &conditions, &error) != STATUS_OK)
         return;
-    CHECK_INT(seek_knob(&scenario, systems_catalogue(), ref, &conditions, &progress, &search_result,
-                        &seek, &error),
+    CHECK_INT(seek_knob(&scenario, systems_catalogue(), ref, &conditions, &progress, &seek, &error),
               STATUS_STOPPED);
     CHECK_INT(told, 10);
 }

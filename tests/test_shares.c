@@ -18,17 +18,14 @@ static struct scenario scenario, changed;
 static struct share_split best_of(int device)
 {
     struct share_split split = {0};
-    struct error error = {STATUS_OK, ""};
-    struct candidate *candidate;
-    struct step_search steps;
+    struct trial *trial;
 
     if (!sample_evaluate(&scenario, sample_result()))
         return split;
-    candidate = candidate_new(&scenario);
-    steps = (struct step_search){
-        .design = &scenario, .result = sample_result(), .candidate = candidate};
-    CHECK_TRUE(shares_best(&steps, device, &split, &error) == STATUS_OK, "%s", error.message);
-    candidate_free(candidate);
+    trial = trial_new(&scenario, NULL);
+    trial_start(trial, sample_result());
+    shares_best(trial, device, &split);
+    trial_free(trial);
     return split;
 }
 

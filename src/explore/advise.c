@@ -13,11 +13,8 @@
 #include "explore/caveat.h"
 #include "explore/compare.h"
 #include "explore/controllers.h"
-#include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "explore/sweep.h"
-#include "model/derived.h"
-#include "model/evaluate.h"
 #include "model/knob_effect.h"
 
 #define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors */
@@ -35,79 +32,48 @@ static bool is_later(const struct performance *after, const struct performance *
     return after->first_pixel > before->first_pixel * (1 + 1e-9);
 }
 
-static bool try_knob_text(const struct step_search *search, struct knob_ref ref, const char *value,
-                          struct performance *after)
+/* Tries a step; returns false if it is refused. */
+static bool try_step(struct trial *trial, struct knob_ref ref, const char *value)
 {
-    scenario_copy(&search->candidate->scenario, search->design);
-    return part_values_set(search->values, &search->candidate->scenario, ref, value, NULL) ==
-               STATUS_OK &&
+    return part_values_try(trial, ref, value) &&
            /* another algorithm is a step of the controller where it computes another one */
-           (!controllers_depend(search->design, ref) || !controllers_computed(search->design) ||
-            controllers_computed(&search->candidate->scenario) ||
-            knob_is(ref.knob, KNOB_AO_CONTROLLER)) &&
-           candidate_evaluate(search->candidate, after);
+           (!controllers_depend(trial->design, ref) || !controllers_computed(trial->design) ||
+            controllers_computed(&trial->scenario) || knob_is(ref.knob, KNOB_AO_CONTROLLER)) &&
+           trial_evaluate(trial);
 }
 
-/* Sets `practical` of a step of the design, whose range is `now`. */
-static enum status judge_step(const struct step_search *search, const struct latency_range *now,
-                              struct advice *step, struct error *error)
+/* Sets `practical` of a step of the design. */
+static void judge_step(struct trial *trial, struct advice *step)
 {
-    struct candidate *candidate = search->candidate;
+    const double now = trial->now.latency;
     struct latency_range then;
-    const struct compare_side side[SIDES] = {{search->design, search->result, now},
-                                             {&candidate->scenario, &candidate->result, &then}};
     struct compare_verdict verdict;
-    enum status status;
 
-    if (search->result->overloaded) {
-        step->practical = !step->later && step->after.load <= LOWER_LOAD * search->result->load;
-        return STATUS_OK;
-    }
-    if (step->later || step->gain <= 0 ||
-        !compare_matters(search->result->latency, search->result->latency - step->gain))
-        return STATUS_OK;
-    scenario_copy(&candidate->scenario, search->design);
-    status = part_values_set(search->values, &candidate->scenario, step->ref, step->to, error);
-    if (status == STATUS_OK)
-        status = range_find(&candidate->scenario, &candidate->result, NULL, NULL, &then, error);
-    if (status != STATUS_OK)
-        return status;
-    compare_latencies(side, &verdict);
-    step->practical = verdict.decided;
-    return STATUS_OK;
+    if (trial->now.overloaded)
+        step->practical = !step->later && step->after.load <= LOWER_LOAD * trial->now.load;
+    else if (!step->later && step->gain > 0 && compare_matters(now, now - step->gain) &&
+             part_values_try(trial, step->ref, step->to) && trial_compare(trial, &then, &verdict))
+        step->practical = verdict.decided;
 }
 
-/* Sets `practical` of all steps of the design, whose range is `now`. */
-static enum status judge_steps(const struct step_search *search, const struct latency_range *now,
-                               struct advice_list *list, struct error *error)
+/* Sets `practical` of all steps of the design. */
+static void judge_steps(struct trial *trial, struct advice_list *list)
 {
-    enum status status = STATUS_OK;
-
-    for (int i = 0; i < list->count && status == STATUS_OK; i++) {
-        status = progress_check(search->progress, (double)i / list->count, error);
-        if (status == STATUS_OK)
-            status = judge_step(search, now, &list->at[i], error);
-    }
-    return status;
+    for (int i = 0; i < list->count && trial_goes_on(trial, (double)i / list->count); i++)
+        judge_step(trial, &list->at[i]);
 }
 
 /* Sets the change of the wavefront error of the steps of a list; choices that lower it are to be
  * recommended. */
-static enum status find_errors(const struct step_search *search, double now, bool choices,
-                               struct advice_list *list, struct error *error)
+static void find_errors(struct trial *trial, double now, bool choices, struct advice_list *list)
 {
-    struct candidate *candidate = search->candidate;
-    struct performance after;
-
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < list->count && trial_goes_on(trial, (double)i / list->count); i++) {
         struct advice *step = &list->at[i];
         double then;
 
-        if (progress_check(search->progress, (double)i / list->count, error) != STATUS_OK)
-            return STATUS_STOPPED;
-        if (!try_knob_text(search, step->ref, step->to, &after))
+        if (!try_step(trial, step->ref, step->to))
             continue;
-        then = derived_star_total(&candidate->scenario, &candidate->result);
+        then = trial_star_total(trial);
         if (then != RESULT_NONE)
             step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
         if (choices && then != RESULT_NONE && then - now <= -ERROR_LEAST * now) {
@@ -115,7 +81,6 @@ static enum status find_errors(const struct step_search *search, double now, boo
             step->later = false;
         }
     }
-    return STATUS_OK;
 }
 
 static bool is_of_knob(const struct advice *step, const struct advice *other)
@@ -201,11 +166,11 @@ int advice_left_out(const struct advise *advise, enum knob_role role)
 }
 
 /* Formats the value in force for display, truncated if too long. */
-static void print_from(const struct step_search *search, struct knob_ref ref, char from[STEP_FROM])
+static void print_from(const struct trial *trial, struct knob_ref ref, char from[STEP_FROM])
 {
     char text[2304];
 
-    knob_print_in_force(search->design, search->result, ref, text, sizeof text);
+    knob_print_in_force(trial->design, trial->present, ref, text, sizeof text);
     snprintf(from, STEP_FROM, "%.*s", STEP_FROM - 1, text);
 }
 
@@ -235,57 +200,53 @@ static bool keeps_code(const struct scenario *design, const struct scenario *cha
     return true;
 }
 
-/* Returns the caveat of a step that the candidate has taken. */
-static const char *caveat_of_step(const struct step_search *search, struct knob_ref ref,
-                                  const char *to)
+/* Returns the caveat of a step that the trial has taken. */
+static const char *caveat_of_step(const struct trial *trial, struct knob_ref ref, const char *to)
 {
     if (knob_is(ref.knob, KNOB_COMPONENT_DEVICE) &&
-        keeps_code(search->design, &search->candidate->scenario, ref.index))
+        keeps_code(trial->design, &trial->scenario, ref.index))
         return NULL;
     if (knob_is(ref.knob, KNOB_AO_CONTROLLER)) {
-        const char *uncounted = controllers_uncounted(&search->candidate->scenario);
+        const char *uncounted = controllers_uncounted(&trial->scenario);
 
-        return uncounted != NULL || !controllers_predict(search->design) ? uncounted
-                                                                         : caveat_of(ref.knob, to);
+        return uncounted != NULL || !controllers_predict(trial->design) ? uncounted
+                                                                        : caveat_of(ref.knob, to);
     }
     return caveat_of(ref.knob, to);
 }
 
-/* Returns the algorithm that a step of the controller, which the candidate has taken, sets too. */
-static const struct algorithm *algorithm_of_step(const struct step_search *search,
-                                                 struct knob_ref ref)
+/* Returns the algorithm that a step of the controller, which the trial has taken, sets too. */
+static const struct algorithm *algorithm_of_step(const struct trial *trial, struct knob_ref ref)
 {
-    const struct algorithm *then = controllers_present(&search->candidate->scenario);
+    const struct algorithm *then = controllers_present(&trial->scenario);
 
-    return knob_is(ref.knob, KNOB_AO_CONTROLLER) && then != controllers_present(search->design)
+    return knob_is(ref.knob, KNOB_AO_CONTROLLER) && then != controllers_present(trial->design)
                ? then
                : NULL;
 }
 
-/* Appends a step that leads to `after`, which the candidate has taken last; returns it. */
-static struct advice *add_step(const struct step_search *search, struct knob_ref ref,
-                               const char *to, const struct performance *after,
+/* Appends the step that the trial has taken last and what it comes to; returns it. */
+static struct advice *add_step(const struct trial *trial, struct knob_ref ref, const char *to,
                                struct advice_list *list)
 {
+    const struct performance *now = &trial->now, *after = &trial->after;
     bool given = (STEPS_GIVEN >> ref.knob->role & 1U) != 0;
     struct advice *advice;
-    struct performance now;
 
-    performance_of(search->design, search->result, search->candidate->clock, &now);
     list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
     advice = &list->at[list->count++];
-    *advice =
-        (struct advice){.ref = ref,
-                        .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
-                        .caveat = caveat_of_step(search, ref, to),
-                        .algorithm = algorithm_of_step(search, ref),
-                        .gain = given ? now.latency - after->latency : now.counted - after->counted,
-                        .elasticity = RESULT_NONE,
-                        .error = RESULT_NONE,
-                        .slower = after->max_frame_rate < now.max_frame_rate,
-                        .later = is_later(after, &now),
-                        .after = *after};
-    print_from(search, ref, advice->from);
+    *advice = (struct advice){
+        .ref = ref,
+        .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
+        .caveat = caveat_of_step(trial, ref, to),
+        .algorithm = algorithm_of_step(trial, ref),
+        .gain = given ? now->latency - after->latency : now->counted - after->counted,
+        .elasticity = RESULT_NONE,
+        .error = RESULT_NONE,
+        .slower = after->max_frame_rate < now->max_frame_rate,
+        .later = is_later(after, now),
+        .after = *after};
+    print_from(trial, ref, advice->from);
     snprintf(advice->to, sizeof advice->to, "%s", to);
     return advice;
 }
@@ -302,64 +263,33 @@ static bool repeats(const struct advice_list *list, int first, const struct perf
 }
 
 /* Appends the steps of one knob. */
-static void add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
+static void add_steps(struct trial *trial, struct knob_ref ref, double elasticity,
                       struct advice_list *list)
 {
     struct value_step step[VALUE_STEPS_MAX];
-    int count = part_values_steps(search->values, search->design, search->result, ref, step);
+    int count = part_values_steps(trial->values, trial->design, trial->present, ref, step);
     const int first = list->count;
-    struct performance after;
 
     for (int i = 0; i < count; i++) {
         struct advice *advice;
 
-        if (!try_knob_text(search, ref, step[i].value, &after) ||
-            (knob_is(ref.knob, KNOB_COMPONENT_INTERFACE) && repeats(list, first, &after)))
+        if (!try_step(trial, ref, step[i].value) ||
+            (knob_is(ref.knob, KNOB_COMPONENT_INTERFACE) && repeats(list, first, &trial->after)))
             continue;
-        advice = add_step(search, ref, step[i].value, &after, list);
+        advice = add_step(trial, ref, step[i].value, list);
         advice->direction = step[i].direction;
         advice->elasticity = elasticity;
     }
 }
 
-/* Appends the steps of all knobs with these roles in knob order, with elasticities if `elastic`.
- * Returns STATUS_STOPPED; the list then contains the steps found so far. */
-static enum status find_steps(const struct step_search *search, unsigned roles, bool elastic,
-                              struct advice_list *list, struct error *error)
+/* Appends the steps of all knobs with these roles in knob order, with elasticities if `elastic`. */
+static void find_steps(struct trial *trial, unsigned roles, bool elastic, struct advice_list *list)
 {
     struct knob_ref ref = {.knob = NULL};
-    int all = 0;
-    int done = 0;
 
-    while (knob_next(search->design, &ref))
-        all++;
-    ref.knob = NULL;
-    while (knob_next(search->design, &ref)) {
-        if (progress_check(search->progress, (double)done++ / all, error) != STATUS_OK)
-            return STATUS_STOPPED;
-        if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref))
-            add_steps(search, ref,
-                      elastic
-                          ? sensitivity_of(search->candidate, search->design, search->result, ref)
-                          : RESULT_NONE,
-                      list);
-    }
-    return STATUS_OK;
+    while (trial_next_knob(trial, roles, &ref))
+        add_steps(trial, ref, elastic ? sensitivity_of(trial, ref) : RESULT_NONE, list);
 }
-
-/* A preset in place of a device's. */
-struct preset_option {
-    const char *name;
-    struct performance after;
-};
-
-/* The presets that improve the design. */
-struct preset_options {
-    const struct step_search *search;
-    struct axis presets;
-    int count;
-    struct preset_option *at;
-};
 
 /* Returns true if `a` needs less power than `b`, or states the power of more devices. */
 static bool needs_less_power(const struct performance *a, const struct performance *b)
@@ -370,51 +300,39 @@ static bool needs_less_power(const struct performance *a, const struct performan
 }
 
 /* Returns what a preset is judged by, to be small. */
-static double preset_measure(const struct step_search *search, const struct performance *after)
+static double preset_measure(const struct trial *trial, const struct performance *performance)
 {
-    return search->result->overloaded ? performance_target_ratio(after, search->result->target)
-                                      : after->counted;
+    return trial->now.overloaded ? performance_target_ratio(performance, trial->present->target)
+                                 : performance->counted;
 }
 
-/* Adds the preset of a design that it improves, if that part is sold singly and the same link
- * connects it to its host: a search tries no others either. */
-static void add_option(void *context, const struct sweep_row *row, const struct scenario *scenario,
-                       const struct result *result)
+/* Returns true if the preset that the trial has taken improves the design, is sold singly and is
+ * connected to its host by the same link: a search tries no others either. */
+static bool is_improvement(const struct trial *trial, int device)
 {
-    struct preset_options *options = context;
-    const struct step_search *search = options->search;
-    int device = options->presets.ref.index;
-    struct preset_option option = {.name = options->presets.word[row->number]};
-    struct performance now;
+    const struct device *part = &trial->scenario.device[device];
+    const struct performance *after = &trial->after;
 
-    if (row->error.status != STATUS_OK)
-        return;
-    performance_of(search->design, search->result, search->candidate->clock, &now);
-    performance_of(scenario, result, search->candidate->clock, &option.after);
-    option.after.power = scenario_power(scenario);
-    option.after.price = scenario_price(scenario);
-    if (strcmp(option.name, search->design->device[device].preset) == 0 || !option.after.fits ||
-        scenario->device[device].sold_in[0] != '\0' ||
-        sweep_needs_other_host(search->design, device, scenario->device[device].base) ||
-        (option.after.overloaded && !search->result->overloaded) ||
-        preset_measure(search, &option.after) >= preset_measure(search, &now))
-        return;
-    options->at[options->count++] = option;
+    return strcmp(part->preset, trial->design->device[device].preset) != 0 && after->fits &&
+           part->sold_in[0] == '\0' && !sweep_needs_other_host(trial->design, device, part->base) &&
+           (!after->overloaded || trial->now.overloaded) &&
+           preset_measure(trial, after) < preset_measure(trial, &trial->now);
 }
 
-/* Evaluates the presets of a device's kind. */
-static enum status try_presets(int device, struct preset_options *options, struct error *error)
+/* Lists the presets in place of a device that improve the design, as steps. */
+static void list_improvements(struct trial *trial, int device, struct advice_list *options)
 {
-    const struct step_search *search = options->search;
-    const struct sweep sweep = {
-        .base = search->design, .axis = &options->presets, .axis_count = 1, .jobs = 1};
-    const struct sweep_rows rows = {.inspect = add_option, .context = options};
-    struct progress_part still = {search->progress, 1, 0};
-    const struct progress progress = {progress_report_part, &still};
+    const struct knob_ref ref = knob_ref_to(KNOB_DEVICE_PRESET, device);
+    struct catalogue *catalogue = part_values_catalogue(trial->values);
 
-    axis_presets(&options->presets, part_values_catalogue(search->values), search->design, device);
-    options->at = allocate_array((size_t)options->presets.count + 1, sizeof *options->at);
-    return sweep_designs(&sweep, 0, (uint64_t)options->presets.count, &rows, &progress, error);
+    for (int i = 0; i < catalogue_count(catalogue) && trial_goes_on(trial, 1); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+
+        if (preset->kind == preset_kind_of(&trial->design->device[device]) &&
+            trial_set_preset(trial, catalogue, device, preset->name) && trial_evaluate(trial) &&
+            is_improvement(trial, device))
+            add_step(trial, ref, preset->name, options);
+    }
 }
 
 /* Returns true if the design after a change needs at most the power of the one before, and states
@@ -425,60 +343,60 @@ static bool adds_no_power(const struct power *before, const struct power *after)
 }
 
 /* Returns the preset with which the device gains most, or keeps up best, of those that add no power
- * to `before` if that is given; of presets without a practical difference the one with least power.
- * NULL if there is none. */
-static const struct preset_option *choose_preset(const struct preset_options *options,
-                                                 const struct power *before)
+ * if `frugal`; of presets without a practical difference the one with least power. NULL if there is
+ * none. */
+static const struct advice *choose_preset(const struct trial *trial,
+                                          const struct advice_list *options, bool frugal)
 {
-    const struct step_search *search = options->search;
-    const struct preset_option *first = NULL, *best;
+    const struct advice *first = NULL, *best;
+    const double latency = trial->now.latency;
 
-    for (int i = 0; i < options->count; i++)
-        if ((before == NULL || adds_no_power(before, &options->at[i].after.power)) &&
-            (first == NULL ||
-             preset_measure(search, &options->at[i].after) < preset_measure(search, &first->after)))
+    for (int i = 0; i < options->count; i++) {
+        const struct performance *after = &options->at[i].after;
+
+        if ((!frugal || adds_no_power(&trial->now.power, &after->power)) &&
+            (first == NULL || preset_measure(trial, after) < preset_measure(trial, &first->after)))
             first = &options->at[i];
+    }
     best = first;
-    for (int i = 0; i < options->count && first != NULL; i++)
-        if (!compare_matters(preset_measure(search, &first->after),
-                             preset_measure(search, &options->at[i].after)) &&
-            compare_matters(search->result->latency, options->at[i].after.latency) ==
-                compare_matters(search->result->latency, first->after.latency) &&
-            needs_less_power(&options->at[i].after, &best->after))
+    for (int i = 0; i < options->count && first != NULL; i++) {
+        const struct performance *after = &options->at[i].after;
+
+        if (!compare_matters(preset_measure(trial, &first->after), preset_measure(trial, after)) &&
+            compare_matters(latency, after->latency) ==
+                compare_matters(latency, first->after.latency) &&
+            needs_less_power(after, &best->after))
             best = &options->at[i];
+    }
     return best;
 }
 
-/* Appends the best preset of a device, and the best one that adds no power if that is another. */
-static enum status add_presets(const struct step_search *search, int device,
-                               struct advice_list *list, struct error *error)
+/* Appends a copy of a step. */
+static void append_step(const struct advice *step, struct advice_list *list)
 {
-    struct preset_options options = {.search = search};
-    const struct power now = scenario_power(search->design);
-    enum status status = try_presets(device, &options, error);
-    const struct preset_option *const best[] = {choose_preset(&options, NULL),
-                                                choose_preset(&options, &now)};
-
-    for (int i = 0; i < 2 && status == STATUS_OK; i++)
-        if (best[i] != NULL && (i == 0 || best[i] != best[0]))
-            add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list);
-    axis_free(&options.presets);
-    free(options.at);
-    return status;
+    list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
+    list->at[list->count++] = *step;
 }
 
-/* Appends the presets of each device that runs a component. */
-static enum status find_presets(const struct step_search *search, struct advice_list *list,
-                                struct error *error)
+/* Appends, for each device that runs a component, the best preset, and the best one that adds no
+ * power if that is another. */
+static void find_presets(struct trial *trial, struct advice_list *list)
 {
-    enum status status = STATUS_OK;
+    for (int d = 0; d < trial->design->device_count && trial_goes_on(trial, 1); d++) {
+        struct advice_list options = {0, 0, NULL};
+        const struct advice *best, *frugal;
 
-    for (int d = 0; d < search->design->device_count && status == STATUS_OK; d++) {
-        status = progress_check(search->progress, 1, error);
-        if (status == STATUS_OK && scenario_device_used(search->design, d))
-            status = add_presets(search, d, list, error);
+        if (!scenario_device_used(trial->design, d))
+            continue;
+        list_improvements(trial, d, &options);
+        best = choose_preset(trial, &options, false);
+        frugal = choose_preset(trial, &options, true);
+        if (best != NULL)
+            append_step(best, list);
+        if (frugal != NULL && frugal != best)
+            append_step(frugal, list);
+        free(options.at);
     }
-    return status;
 }
 
 /* Orders equal gains by knob. */
@@ -570,20 +488,15 @@ static int compare_cliffs(const void *x, const void *y)
     return of_a != of_b ? (of_a < of_b ? 1 : -1) : knob_order(a->ref, b->ref);
 }
 
-static enum status find_cliffs(struct advise *advise, const struct step_search *search, double high,
-                               struct error *error)
+static void find_cliffs(struct advise *advise, double high)
 {
     struct knob_ref ref = {.knob = NULL};
     struct cliff cliff;
 
     advise->cliff_count = 0;
-    while (knob_next(search->design, &ref)) {
-        if (progress_check(search->progress, 1, error) != STATUS_OK)
-            return STATUS_STOPPED;
-        if (knob_idle(search->design, ref) ||
-            !cliff_near(search->design, search->result,
-                        ref.section == SECTION_SCENARIO ? high : RESULT_NONE, ref,
-                        search->candidate, &cliff))
+    while (trial_next_knob(advise->trial, TRIAL_ROLES, &ref)) {
+        if (!cliff_near(advise->trial, ref, ref.section == SECTION_SCENARIO ? high : RESULT_NONE,
+                        &cliff))
             continue;
         advise->cliff = array_reserve(advise->cliff, advise->cliff_count, &advise->cliff_capacity,
                                       sizeof *advise->cliff);
@@ -591,11 +504,9 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
     }
     if (advise->cliff_count > 0)
         qsort(advise->cliff, (size_t)advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
-    return STATUS_OK;
 }
 
-static enum status find_all_steps(struct advise *advise, struct step_search search,
-                                  struct error *error)
+static void find_all_steps(struct advise *advise)
 {
     const struct {
         unsigned roles;
@@ -604,40 +515,29 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
     } parts[] = {
         {STEPS_CHOICES, &advise->choices, advise->now.overloaded ? compare_loads : compare_gains},
         {STEPS_GIVEN, &advise->given, compare_gains}};
-    int (*compare)(const void *x, const void *y);
-    struct progress_part quarter = {search.progress, 0, 0.25};
-    const struct progress progress = {progress_report_part, &quarter};
-    struct latency_range now;
-    enum status status =
-        range_find(search.design, &search.candidate->result, NULL, NULL, &now, error);
+    struct trial *trial = advise->trial;
 
-    if (status == STATUS_OK) {
-        scenario_copy(&search.candidate->scenario, search.design);
-        status = evaluate(search.design, &search.candidate->result, error);
-    }
-    if (status == STATUS_OK)
-        advise->error = derived_star_total(&search.candidate->scenario, &search.candidate->result);
-    search.progress = &progress;
+    trial_reset(trial);
+    if (trial_evaluate(trial))
+        advise->error = trial_star_total(trial);
+    trial->width = 0.25;
     for (int p = 0; p < 2; p++) {
-        if (status == STATUS_OK)
-            status = find_steps(&search, parts[p].roles, true, parts[p].list, error);
-        if (status == STATUS_OK && parts[p].roles == STEPS_CHOICES)
-            status = find_presets(&search, parts[p].list, error);
-        quarter.from += quarter.width;
-        if (status == STATUS_OK)
-            status = judge_steps(&search, &now, parts[p].list, error);
-        if (status == STATUS_OK && advise->error != RESULT_NONE)
-            status = find_errors(&search, advise->error, parts[p].roles == STEPS_CHOICES,
-                                 parts[p].list, error);
-        quarter.from += quarter.width;
-        compare = advise->error != RESULT_NONE ? compare_errors : parts[p].compare;
-        sort_steps(parts[p].list, compare);
+        const bool choices = parts[p].roles == STEPS_CHOICES;
+
+        find_steps(trial, parts[p].roles, true, parts[p].list);
+        if (choices)
+            find_presets(trial, parts[p].list);
+        trial->from += trial->width;
+        judge_steps(trial, parts[p].list);
+        if (advise->error != RESULT_NONE)
+            find_errors(trial, advise->error, choices, parts[p].list);
+        trial->from += trial->width;
+        sort_steps(parts[p].list, advise->error != RESULT_NONE ? compare_errors : parts[p].compare);
     }
     prefer_less_power(&advise->choices);
-    quarter.from = 1 - quarter.width;
-    if (status == STATUS_OK)
-        status = find_cliffs(advise, &search, now.high, error);
-    return status;
+    trial->width = 0;
+    if (trial_present_range(trial) != NULL)
+        find_cliffs(advise, trial_present_range(trial)->high);
 }
 
 /* Steps to name first -------------------------------------------------------------------------- */
@@ -819,7 +719,7 @@ static void print_numbers(const struct advice *advice, struct buffer *text)
 
 void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME])
 {
-    const struct scenario *design = &advise->design->scenario;
+    const struct scenario *design = advise->design;
     const struct knob *knob = advice->ref.knob;
     const char *section = section_head_const(design, advice->ref.section, advice->ref.index)->name;
     const char *phrase = find_phrase(advice);
@@ -913,55 +813,51 @@ const char *target_source_name(enum target_source from)
     return sources[from].name;
 }
 
-/* Adds the last tried knob if it meets the target without a slower camera; returns true if so. */
-static bool add_if_met(const struct step_search *search, const struct target_knob *tried,
+/* Adds the knob that was tried last if it meets the target without a slower camera; returns true if
+ * so. */
+static bool add_if_met(const struct trial *trial, struct target_knob knob,
                        struct meet_target *target)
 {
-    struct performance now;
-    struct target_knob *knob;
-
-    performance_of(search->design, search->result, search->candidate->clock, &now);
-    if (!tried->after.met || is_later(&tried->after, &now) ||
-        performance_target_ratio(&tried->after, search->result->target) > 1)
+    if (!trial->after.met || is_later(&trial->after, &trial->now) ||
+        performance_target_ratio(&trial->after, trial->present->target) > 1)
         return false;
+    knob.after = trial->after;
+    knob.caveat = caveat_of_step(trial, knob.ref, knob.to);
+    print_from(trial, knob.ref, knob.from);
     target->knob =
         array_reserve(target->knob, target->count, &target->capacity, sizeof *target->knob);
-    knob = &target->knob[target->count++];
-    *knob = *tried;
-    knob->caveat = caveat_of_step(search, knob->ref, knob->to);
-    print_from(search, knob->ref, knob->from);
+    target->knob[target->count++] = knob;
     return true;
 }
 
 /* Moves a number in one direction until the target is met. */
-static void move_number(const struct step_search *search, struct knob_ref ref, int direction,
+static void move_number(struct trial *trial, struct knob_ref ref, int direction,
                         struct meet_target *target)
 {
-    double value = knob_number_in_force(search->design, search->result, ref);
+    double value = knob_number_in_force(trial->design, trial->present, ref);
     struct target_knob knob = {.ref = ref, .direction = direction};
     bool met = false;
 
     while (value != RESULT_NONE && !met && knob.steps < TARGET_VALUES_MAX &&
-           part_values_next(search->values, search->design, ref, value, direction, &value)) {
+           part_values_next(trial->values, trial->design, ref, value, direction, &value)) {
         knob.steps++;
         quantity_format(value, ref.knob->unit, knob.to, sizeof knob.to);
-        met = candidate_try_number(search->candidate, search->design, ref, value, &knob.after) &&
-              add_if_met(search, &knob, target);
+        met = trial_set_number(trial, ref, value) && trial_evaluate(trial) &&
+              add_if_met(trial, knob, target);
     }
 }
 
-static void try_choices(const struct step_search *search, struct knob_ref ref,
-                        struct meet_target *target)
+static void try_choices(struct trial *trial, struct knob_ref ref, struct meet_target *target)
 {
     struct value_step step[VALUE_STEPS_MAX];
-    int count = part_values_steps(search->values, search->design, search->result, ref, step);
+    int count = part_values_steps(trial->values, trial->design, trial->present, ref, step);
 
     for (int i = 0; i < count; i++) {
         struct target_knob knob = {.ref = ref, .steps = 1};
 
         snprintf(knob.to, sizeof knob.to, "%s", step[i].value);
-        if (try_knob_text(search, ref, knob.to, &knob.after))
-            add_if_met(search, &knob, target);
+        if (try_step(trial, ref, knob.to))
+            add_if_met(trial, knob, target);
     }
 }
 
@@ -979,43 +875,36 @@ static int compare_target_knobs(const void *x, const void *y)
 }
 
 /* Finds how far each knob alone must move. */
-static enum status find_target_knobs(const struct step_search *search, struct meet_target *target,
-                                     struct error *error)
+static void find_target_knobs(struct trial *trial, struct meet_target *target)
 {
     struct knob_ref ref = {.knob = NULL};
-    enum status status = STATUS_OK;
 
-    while (knob_next(search->design, &ref)) {
-        if (!knob_is_selectable(ref.knob) || knob_idle(search->design, ref))
+    while (trial_next_knob(trial, TRIAL_ROLES, &ref)) {
+        if (!knob_is_selectable(ref.knob))
             continue;
-        status = progress_check(search->progress, 0, error);
-        if (status != STATUS_OK)
-            break;
         if (knob_is_number(ref.knob)) {
-            move_number(search, ref, -1, target);
-            move_number(search, ref, 1, target);
+            move_number(trial, ref, -1, target);
+            move_number(trial, ref, 1, target);
         } else {
-            try_choices(search, ref, target);
+            try_choices(trial, ref, target);
         }
     }
     if (target->count > 0)
         qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_target_knobs);
-    return status;
 }
 
 /* Adds the step with the least target ratio, if a step helps, and applies it to `changed`, the
- * design with the previous steps. */
-static enum status add_target_step(const struct step_search *search, struct candidate *changed,
-                                   unsigned roles, struct target_sequence *sequence,
-                                   struct error *error)
+ * design of the trial. */
+static void add_target_step(struct trial *trial, struct scenario *changed, unsigned roles,
+                            struct target_sequence *sequence)
 {
-    double target = changed->result.target;
+    double target = trial->present->target;
     double least = performance_target_ratio(&sequence->after, target) * (1 - TARGET_LEAST_GAIN);
     struct advice *best = NULL;
     struct advice_list list = {0, 0, NULL};
-    enum status status = find_steps(search, roles, false, &list, error);
 
-    for (int i = 0; i < list.count && status == STATUS_OK; i++) {
+    find_steps(trial, roles, false, &list);
+    for (int i = 0; i < list.count && !trial->stopped; i++) {
         double after = performance_target_ratio(&list.at[i].after, target);
 
         if (!list.at[i].later && after < least) {
@@ -1023,80 +912,75 @@ static enum status add_target_step(const struct step_search *search, struct cand
             least = after;
         }
     }
-    sequence->exhausted = status == STATUS_OK && best == NULL;
+    sequence->exhausted = best == NULL && !trial->stopped;
     if (best != NULL) {
-        struct latency_range now;
-
-        status = range_find(search->design, &search->candidate->result, NULL, NULL, &now, error);
-        if (status == STATUS_OK)
-            status = judge_step(search, &now, best, error);
+        judge_step(trial, best);
         sequence->step[sequence->count++] = *best;
-        knob_set_text(&changed->scenario, best->ref, best->to, NULL);
-        candidate_evaluate(changed, &sequence->after);
+        knob_set_text(changed, best->ref, best->to, NULL);
+        if (trial_start(trial, NULL))
+            sequence->after = trial->now;
     }
     free(list.at);
-    return status;
 }
 
-/* `from` is the fraction of progress done before; progress is constant during a step. */
-static enum status find_sequence(const struct step_search *search, struct candidate *changed,
-                                 unsigned roles, double from, struct target_sequence *sequence,
-                                 struct error *error)
+/* `from` is the fraction of progress done before. */
+static void find_sequence(struct trial *trial, unsigned roles, double from,
+                          struct target_sequence *sequence)
 {
-    struct progress_part still = {search->progress, from, 0};
-    const struct progress progress = {progress_report_part, &still};
-    const struct step_search next = {search->values, &changed->scenario, &changed->result,
-                                     search->candidate, &progress};
-    enum status status = STATUS_OK;
+    struct scenario *changed = allocate(sizeof *changed);
+    struct trial *next;
 
-    scenario_copy(&changed->scenario, search->design);
-    changed->clock = search->candidate->clock;
-    if (!candidate_evaluate(changed, &sequence->after))
-        return STATUS_OK;
-    while (status == STATUS_OK && !sequence->after.met && !sequence->exhausted &&
+    scenario_copy(changed, trial->design);
+    next = trial_new(changed, trial->progress);
+    next->values = trial->values;
+    next->width = 0;
+    trial_start(next, NULL);
+    sequence->after = next->now;
+    while (!next->stopped && !sequence->after.met && !sequence->exhausted &&
            sequence->count < TARGET_STEPS_MAX) {
-        still.from = from + (double)sequence->count / TARGET_STEPS_MAX / (1 + TARGET_SOURCES);
-        status = add_target_step(&next, changed, roles, sequence, error);
+        next->from = from + (double)sequence->count / TARGET_STEPS_MAX / (1 + TARGET_SOURCES);
+        add_target_step(next, changed, roles, sequence);
     }
-    sequence->gain = search->result->latency - sequence->after.counted;
-    return status;
+    sequence->gain = trial->now.latency - sequence->after.counted;
+    trial->stopped = next->stopped;
+    trial_free(next);
+    free(changed);
 }
 
-static enum status find_target(struct advise *advise, const struct step_search *search,
-                               struct error *error)
+static void find_target(struct advise *advise)
 {
     struct meet_target *target = &advise->target;
-    struct candidate *changed;
-    enum status status;
+    struct trial *trial = advise->trial;
 
     free(target->knob);
     *target = (struct meet_target){.met = advise->now.met};
     if (target->met)
-        return STATUS_OK;
-    changed = candidate_watched(search->design, search->progress);
-    status = find_target_knobs(search, target, error);
-    for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++)
-        status = find_sequence(search, changed, sources[from].roles,
-                               (1.0 + from) / (1 + TARGET_SOURCES), &target->sequence[from], error);
-    candidate_free(changed);
-    return status;
+        return;
+    trial->width = 0;
+    find_target_knobs(trial, target);
+    for (int from = 0; from < TARGET_SOURCES && !trial->stopped; from++)
+        find_sequence(trial, sources[from].roles, (1.0 + from) / (1 + TARGET_SOURCES),
+                      &target->sequence[from]);
 }
 
 /* Packets -------------------------------------------------------------------------------------- */
 
 /* Evaluates a number of packets; returns true if the design keeps up. */
-static bool try_packets(struct advise *advise, int packets, struct packet_count *count)
+static bool try_packets(struct trial *trial, int packets, struct packet_count *count)
 {
     *count = (struct packet_count){.packets = packets};
-    advise->candidate->scenario.general.packets = packets;
-    if (!candidate_evaluate(advise->candidate, &count->after) || count->after.overloaded)
+    trial->scenario.general.packets = packets;
+    if (!trial_evaluate(trial))
         return false;
-    count->gain = advise->now.counted - count->after.counted;
-    return true;
+    count->after = trial->after;
+    if (!count->after.overloaded)
+        count->gain = trial->now.counted - count->after.counted;
+    return !count->after.overloaded;
 }
 
 /* Numbers of packets in the order in which they are tried as an answer. */
 struct packet_search {
+    struct trial *trial;
     int count;
     int number[PACKETS_MAX];
     double latency[PACKETS_MAX + 1]; /* by number; RESULT_NONE: overloaded or not tried */
@@ -1104,17 +988,15 @@ struct packet_search {
     struct range_group worst;        /* exceeded the limit last */
 };
 
-static enum status find_packet_range(struct advise *advise, struct packet_count *count,
-                                     struct latency_range *range, struct error *error)
+static bool find_packet_range(struct trial *trial, struct packet_count *count,
+                              struct latency_range *range)
 {
-    enum status status;
-
-    try_packets(advise, count->packets, count);
-    status = range_find(&advise->candidate->scenario, &advise->candidate->result, NULL, NULL, range,
-                        error);
+    try_packets(trial, count->packets, count);
+    if (!trial_find_range(trial, range))
+        return false;
     count->low = range->low;
     count->high = range->high;
-    return status;
+    return true;
 }
 
 static bool exceeds(double high, double limit)
@@ -1122,49 +1004,38 @@ static bool exceeds(double high, double limit)
     return high == RESULT_NONE || (limit != RESULT_NONE && high > limit);
 }
 
-/* Sets `good` if the upper end of a number of packets does not exceed the limit. The group that
+/* Returns true if the upper end of a number of packets does not exceed the limit. The group that
  * exceeded it last is tried first, alone: it mostly does so again. */
-static enum status judge_packets(struct advise *advise, struct packet_search *search,
-                                 struct packet_count *count, bool *good, struct error *error)
+static bool is_permitted(struct packet_search *search, struct packet_count *count)
 {
-    struct candidate *candidate = advise->candidate;
+    struct trial *trial = search->trial;
     struct range_group *worst = &search->worst;
     struct latency_range range;
-    enum status status;
 
-    *good = false;
-    try_packets(advise, count->packets, count);
-    if (worst->factor > 0) {
-        status = range_find_high(&candidate->scenario, count->after.latency, worst,
-                                 &candidate->result, error);
-        if (status != STATUS_OK || worst->overloads ||
-            exceeds(count->after.latency * exp(worst->high), search->limit))
-            return status;
-    }
-    status = find_packet_range(advise, count, &range, error);
-    *good = !exceeds(count->high, search->limit);
-    if (!*good && range.count > 0)
+    try_packets(trial, count->packets, count);
+    if (worst->factor > 0 && (!trial_find_high(trial, worst) || worst->overloads ||
+                              exceeds(count->after.latency * exp(worst->high), search->limit)))
+        return false;
+    if (!find_packet_range(trial, count, &range))
+        return false;
+    if (!exceeds(count->high, search->limit))
+        return true;
+    if (range.count > 0)
         *worst = range.group[0];
-    return status;
+    return false;
 }
 
 /* Sets `found` to the first number with at most this latency and a permitted upper end. */
-static enum status find_packets(struct advise *advise, struct packet_search *search, double most,
-                                struct packet_count *found, struct error *error)
+static void find_packets(struct packet_search *search, double most, struct packet_count *found)
 {
-    enum status status = STATUS_OK;
-    bool good = false;
-
-    for (int i = 0; i < search->count && !good && status == STATUS_OK; i++) {
+    for (int i = 0; i < search->count && !search->trial->stopped; i++) {
         struct packet_count count = {.packets = search->number[i]};
 
-        if (search->latency[count.packets] > most)
-            continue;
-        status = judge_packets(advise, search, &count, &good, error);
-        if (good)
+        if (search->latency[count.packets] <= most && is_permitted(search, &count)) {
             *found = count;
+            return;
+        }
     }
-    return status;
 }
 
 /* Sorts the numbers that were tried and do not overload the design by latency. */
@@ -1189,61 +1060,53 @@ static int compare_whole(const void *x, const void *y)
 }
 
 /* Chooses among the numbers that were tried. */
-static enum status choose_packets(struct advise *advise, struct packet_search *search,
-                                  struct error *error)
+static void choose_packets(struct packet_search *search, struct packets *packets)
 {
-    struct packets *packets = &advise->packets;
+    struct trial *trial = search->trial;
     struct latency_range range;
-    enum status status;
 
     packets->now.packets = packets->present;
-    status = find_packet_range(advise, &packets->now, &range, error);
+    if (!find_packet_range(trial, &packets->now, &range))
+        return;
     sort_packets(search);
-    if (status != STATUS_OK || search->count == 0)
-        return status;
+    if (search->count == 0)
+        return;
     search->limit =
         packets->now.high == RESULT_NONE ? RESULT_NONE : PACKETS_HIGH * packets->now.high;
     packets->lowest.packets = search->number[0];
-    status = find_packet_range(advise, &packets->lowest, &range, error);
+    find_packet_range(trial, &packets->lowest, &range);
     packets->best = packets->lowest;
-    if (status == STATUS_OK)
-        status = find_packets(advise, search, INFINITY, &packets->best, error);
+    find_packets(search, INFINITY, &packets->best);
     packets->fewest = packets->best;
     qsort(search->number, (size_t)search->count, sizeof search->number[0], compare_whole);
-    if (status == STATUS_OK)
-        status = find_packets(advise, search, PACKETS_NEAR * packets->best.after.counted,
-                              &packets->fewest, error);
-    return status;
+    find_packets(search, PACKETS_NEAR * packets->best.after.counted, &packets->fewest);
 }
 
-static enum status try_all_packets(struct advise *advise, const struct progress *progress,
-                                   struct error *error)
+static void try_all_packets(struct trial *trial, struct packets *packets)
 {
-    struct packets *packets = &advise->packets;
     struct packet_search *search = allocate_array(1, sizeof *search);
     struct packet_count count;
-    enum status status = STATUS_OK;
     int keeps_up; /* the largest number so far with a load of at most 1 */
     int done = 0;
 
-    *packets = (struct packets){.present = (int)advise->design->scenario.general.packets};
-    scenario_copy(&advise->candidate->scenario, &advise->design->scenario);
+    *packets = (struct packets){.present = (int)trial->design->general.packets};
+    search->trial = trial;
+    trial_reset(trial);
     for (int p = 0; p <= PACKETS_MAX; p++)
         search->latency[p] = RESULT_NONE;
     keeps_up = packets->present;
-    for (int p = 1; p <= PACKETS_MAX && p <= PACKETS_BEYOND * keeps_up && status == STATUS_OK;
+    for (int p = 1; p <= PACKETS_MAX && p <= PACKETS_BEYOND * keeps_up && !trial->stopped;
          p += p < PACKETS_DENSE ? 1 : p / PACKETS_SPARSE) {
-        if (try_packets(advise, p, &count))
+        if (try_packets(trial, p, &count))
             search->latency[p] = count.after.counted;
         if (count.after.load <= 1 && p > keeps_up)
             keeps_up = p;
         if (++done % PROGRESS_INTERVAL == 0)
-            status = progress_check(progress, (double)p / PACKETS_MAX, error);
+            trial_goes_on(trial, (double)p / PACKETS_MAX);
     }
-    if (status == STATUS_OK)
-        status = choose_packets(advise, search, error);
+    if (!trial->stopped)
+        choose_packets(search, packets);
     free(search);
-    return status;
 }
 
 /* All parts ------------------------------------------------------------------------------------ */
@@ -1264,21 +1127,18 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     enum status status;
 
     *advise = NULL;
+    made->design = scenario;
     made->values = values;
     made->error = RESULT_NONE;
-    made->design = candidate_watched(scenario, progress);
-    made->candidate = candidate_new(scenario);
-    status = evaluate(&made->design->scenario, &made->design->result, error);
-    if (status != STATUS_OK) {
+    made->trial = trial_new(scenario, progress);
+    made->trial->values = values;
+    if (!trial_start(made->trial, NULL)) {
+        status = trial_problem(made->trial, error);
         advise_free(made);
         return status;
     }
-    result_watch(&made->design->result, NULL);
-    made->candidate->clock = made->design->result.last_pixel;
-    performance_of(&made->design->scenario, &made->design->result, made->candidate->clock,
-                   &made->now);
-    made->now.power = scenario_power(scenario);
-    made->now.price = scenario_price(scenario);
+    made->now = made->trial->now;
+    trial_watch(made->trial, NULL);
     *advise = made;
     return STATUS_OK;
 }
@@ -1291,52 +1151,47 @@ void advise_free(struct advise *advise)
     free(advise->given.at);
     free(advise->cliff);
     free(advise->target.knob);
-    candidate_free(advise->design);
-    candidate_free(advise->candidate);
+    trial_free(advise->trial);
     free(advise);
 }
 
-static enum status find_shares(struct advise *advise, struct step_search search,
-                               struct error *error)
+static void find_shares(struct advise *advise)
 {
-    int devices = search.design->device_count;
-    struct progress_part part = {search.progress, 0, 1.0 / (devices + 1)};
-    const struct progress progress = {progress_report_part, &part};
-    enum status status = STATUS_OK;
+    struct trial *trial = advise->trial;
+    int devices = trial->design->device_count;
 
-    search.progress = &progress;
-    for (int d = 0; d <= devices && status == STATUS_OK; d++) {
+    trial->width = 1.0 / (devices + 1);
+    for (int d = 0; d <= devices && !trial->stopped; d++) {
         struct share_split *split = &advise->split[advise->split_count];
 
-        part.from = d * part.width;
-        status = shares_best(&search, d < devices ? d : -1, split, error);
+        trial->from = d * trial->width;
+        shares_best(trial, d < devices ? d : -1, split);
         advise->split_count += split->count > 0;
     }
-    return status;
 }
 
-static enum status find_part(struct advise *advise, enum advise_part part,
-                             const struct progress *progress, struct error *error)
+static void find_part(struct advise *advise, enum advise_part part)
 {
-    struct step_search search = {advise->values, &advise->design->scenario, &advise->design->result,
-                                 advise->candidate, progress};
-
     switch (part) {
     case ADVISE_RANGE:
-        return range_find(search.design, &advise->candidate->result, NULL, progress, &advise->range,
-                          error);
+        if (trial_present_range(advise->trial) != NULL)
+            advise->range = *trial_present_range(advise->trial);
+        break;
     case ADVISE_STEPS:
-        return find_all_steps(advise, search, error);
+        find_all_steps(advise);
+        break;
     case ADVISE_TARGET:
-        return find_target(advise, &search, error);
+        find_target(advise);
+        break;
     case ADVISE_SHARES:
-        return find_shares(advise, search, error);
+        find_shares(advise);
+        break;
     case ADVISE_PACKETS:
-        return try_all_packets(advise, progress, error);
+        try_all_packets(advise->trial, &advise->packets);
+        break;
     case ADVISE_PARTS:
         break;
     }
-    return STATUS_OK;
 }
 
 enum status advise_find(struct advise *advise, enum advise_part part,
@@ -1344,8 +1199,11 @@ enum status advise_find(struct advise *advise, enum advise_part part,
 {
     enum status status;
 
-    result_watch(&advise->candidate->result, progress);
-    status = find_part(advise, part, progress, error);
-    result_watch(&advise->candidate->result, NULL);
+    trial_watch(advise->trial, progress);
+    advise->trial->from = 0;
+    advise->trial->width = 1;
+    find_part(advise, part);
+    status = trial_status(advise->trial, error);
+    trial_watch(advise->trial, NULL);
     return status;
 }

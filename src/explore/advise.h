@@ -1,15 +1,15 @@
 /* Advice on a design: what to measure first, the single change that gains most, the changes that
  * meet the target, the best partition of the devices and the best number of packets per frame.
  *
- * Each part evaluates many changed copies of the design (candidate.h); the fastest part comes
- * first. A step is one realistic change of one knob (part_values.h), or another part. */
+ * Each part tries many changed copies of the design (trial.h); the fastest part comes first. A step
+ * is one realistic change of one knob (part_values.h), or another part. */
 #ifndef AOLAG_EXPLORE_ADVISE_H
 #define AOLAG_EXPLORE_ADVISE_H
 
-#include "explore/candidate.h"
 #include "explore/cliff.h"
 #include "explore/part_values.h"
 #include "explore/shares.h"
+#include "explore/trial.h"
 #include "model/range.h"
 
 /* Steps ---------------------------------------------------------------------------------------- */
@@ -141,9 +141,9 @@ struct advised_cliff {
 };
 
 struct advise {
+    const struct scenario *design;
     const struct part_values *values;
-    struct candidate *design;    /* the unchanged design and its result */
-    struct candidate *candidate; /* work space for changed copies */
+    struct trial *trial; /* of the design */
     struct performance now;
     double error; /* m rms, total wavefront error (budget.h) with a star; found with the steps, and
                      RESULT_NONE without a star and of an overloaded design */
@@ -161,8 +161,8 @@ struct advise {
     struct packets packets;
 };
 
-/* Copies and evaluates the design, unless `progress` stops it; `values` must outlive it. Returns
- * the errors of evaluate. */
+/* Evaluates the design, unless `progress` stops it; it and `values` must outlive the advice.
+ * Returns the errors of evaluate. */
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, const struct progress *progress,
                        struct error *error);

@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "design/knob_text.h"
-#include "explore/part_values.h"
 #include "model/knob_effect.h"
 
 bool assumption_matters(const struct assumption *assumption)
@@ -15,66 +14,57 @@ bool assumption_matters(const struct assumption *assumption)
            fmax(assumption->most, -assumption->least) >= ASSUMPTION_MATTERS;
 }
 
-/* Notes the effect of the value that the candidate has now. */
-static void note_effect(const struct step_search *search, struct assumption *assumption)
+/* Notes the effect of the value that the trial has now, if it is valid. */
+static void note_effect(struct trial *trial, bool valid, struct assumption *assumption)
 {
-    double before = search->result->latency;
-    struct performance after;
+    const struct performance *now = &trial->now, *after = &trial->after;
 
-    if (!candidate_evaluate(search->candidate, &after))
+    if (!valid || !trial_evaluate(trial))
         return;
-    assumption->overloads |= after.overloaded && !search->result->overloaded;
-    if (before > 0 && !after.overloaded) {
-        assumption->least = fmin(assumption->least, after.latency / before - 1);
-        assumption->most = fmax(assumption->most, after.latency / before - 1);
+    assumption->overloads |= after->overloaded && !now->overloaded;
+    if (now->latency > 0 && !after->overloaded) {
+        assumption->least = fmin(assumption->least, after->latency / now->latency - 1);
+        assumption->most = fmax(assumption->most, after->latency / now->latency - 1);
     }
 }
 
-static void try_number(const struct step_search *search, struct assumption *assumption)
+static void try_number(struct trial *trial, struct assumption *assumption)
 {
     const struct knob *knob = assumption->ref.knob;
-    double value = knob_number_in_force(search->design, search->result, assumption->ref);
+    double value = knob_number_in_force(trial->design, trial->present, assumption->ref);
 
     for (int end = 0; end < 2 && value != RESULT_NONE; end++) {
         double other = fmin(fmax(end == 0 ? value / 2 : value * 2, knob_min(knob)), knob_max(knob));
 
         if (knob->type == KNOB_INTEGER)
             other = end == 0 ? floor(other) : ceil(other);
-        scenario_copy(&search->candidate->scenario, search->design);
-        if (other != value && !knob_is_auto(knob, other) &&
-            knob_set_number(&search->candidate->scenario, assumption->ref, other, NULL) ==
-                STATUS_OK)
-            note_effect(search, assumption);
+        if (other != value && !knob_is_auto(knob, other))
+            note_effect(trial, trial_set_number(trial, assumption->ref, other), assumption);
     }
 }
 
-static void try_choices(const struct step_search *search, struct assumption *assumption)
+static void try_choices(struct trial *trial, struct assumption *assumption)
 {
     struct value_step step[VALUE_STEPS_MAX];
     int count =
-        part_values_steps(search->values, search->design, search->result, assumption->ref, step);
+        part_values_steps(trial->values, trial->design, trial->present, assumption->ref, step);
 
-    for (int i = 0; i < count; i++) {
-        scenario_copy(&search->candidate->scenario, search->design);
-        if (part_values_set(search->values, &search->candidate->scenario, assumption->ref,
-                            step[i].value, NULL) == STATUS_OK)
-            note_effect(search, assumption);
-    }
+    for (int i = 0; i < count; i++)
+        note_effect(trial, part_values_try(trial, assumption->ref, step[i].value), assumption);
 }
 
 /* Returns true if a value is in force that is neither set by the design nor stated by a preset.
  * Nothing is in force for a cache of a device without caches, or for the uncertainty of a device
  * that has those of the causes. */
-static bool is_assumption(const struct scenario *scenario, const struct result *result,
-                          struct knob_ref ref)
+static bool is_assumption(const struct trial *trial, struct knob_ref ref)
 {
-    enum origin origin = knob_origin(scenario, ref);
+    enum origin origin = knob_origin(trial->design, ref);
     char value[KNOB_TEXT_SIZE];
 
     if ((origin != ORIGIN_ASSUMED && origin != ORIGIN_MEASURED && origin != ORIGIN_FITTED) ||
-        ref.knob->type == KNOB_TEXT || knob_idle(scenario, ref))
+        ref.knob->type == KNOB_TEXT)
         return false;
-    knob_print_in_force(scenario, result, ref, value, sizeof value);
+    knob_print_in_force(trial->design, trial->present, ref, value, sizeof value);
     return strcmp(value, "auto") != 0;
 }
 
@@ -95,24 +85,26 @@ static int compare_assumptions(const void *x, const void *y)
 void assumptions_find(const struct scenario *scenario, const struct result *result,
                       const struct part_values *values, struct assumptions *assumptions)
 {
-    const struct step_search search = {values, scenario, result, candidate_new(scenario), NULL};
+    struct trial *trial = trial_new(scenario, NULL);
     struct knob_ref ref = {.knob = NULL};
 
-    while (knob_next(scenario, &ref)) {
+    trial_start(trial, result);
+    trial->values = values;
+    while (trial_next_knob(trial, TRIAL_ROLES, &ref)) {
         struct assumption *at;
 
-        if (!is_assumption(scenario, result, ref))
+        if (!is_assumption(trial, ref))
             continue;
         assumptions->at = array_reserve(assumptions->at, assumptions->count, &assumptions->capacity,
                                         sizeof *assumptions->at);
         at = &assumptions->at[assumptions->count++];
         *at = (struct assumption){.ref = ref, .origin = knob_origin(scenario, ref)};
         if (knob_is_number(ref.knob))
-            try_number(&search, at);
+            try_number(trial, at);
         else
-            try_choices(&search, at);
+            try_choices(trial, at);
     }
-    candidate_free(search.candidate);
+    trial_free(trial);
     if (assumptions->count > 0)
         qsort(assumptions->at, (size_t)assumptions->count, sizeof *assumptions->at,
               compare_assumptions);

@@ -5,7 +5,8 @@
 #ifndef AOLAG_EXPLORE_ASSUMPTIONS_H
 #define AOLAG_EXPLORE_ASSUMPTIONS_H
 
-#include "explore/candidate.h"
+#include "explore/part_values.h"
+#include "explore/trial.h"
 
 #define ASSUMPTION_MATTERS 0.01 /* least effect on the latency, relative, of one that matters */
 
@@ -21,7 +22,8 @@ struct assumptions {
     struct assumption *at; /* those that matter first, by effect, then the others in knob order */
 };
 
-/* Finds all assumptions that apply and are not idle. Zero-initialise the struct and free it. */
+/* Finds all assumptions that apply and are not idle. `result`: that of the scenario.
+ * Zero-initialise the struct and free it. */
 void assumptions_find(const struct scenario *scenario, const struct result *result,
                       const struct part_values *values, struct assumptions *assumptions);
 void assumptions_free(struct assumptions *assumptions);

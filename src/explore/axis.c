@@ -598,19 +598,6 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
     return status;
 }
 
-void axis_presets(struct axis *axis, struct catalogue *catalogue, const struct scenario *scenario,
-                  int device)
-{
-    const struct axis_reader reader = {.catalogue = catalogue};
-    enum preset_kind kind = preset_kind_of(&scenario->device[device]);
-
-    *axis = (struct axis){.ref = knob_ref_to(KNOB_DEVICE_PRESET, device)};
-    allocate_values(axis, catalogue_count(catalogue), false);
-    for (int i = 0; i < catalogue_count(catalogue); i++)
-        if (catalogue_at(catalogue, i)->kind == kind)
-            add_word(axis, &reader, catalogue_at(catalogue, i)->name, NULL);
-}
-
 /* Returns true if a text has a word between = or commas. */
 static bool names_word(const char *text, const char *word)
 {

@@ -81,10 +81,6 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
 /* Adds a number (SI) to an axis of numbers whose ends it lies between, in order. */
 void axis_include(struct axis *axis, double value);
 
-/* Creates an axis of the presets of a device's kind, without those that cannot be read. */
-void axis_presets(struct axis *axis, struct catalogue *catalogue, const struct scenario *scenario,
-                  int device);
-
 /* Takes away the presets of parts that are not sold singly (device.sold_in) but for the present one
  * and those that `text`, which the axis was parsed from, names. One value stays in any case. */
 void axis_leave_out(struct axis *axis, const struct scenario *scenario, const char *text);

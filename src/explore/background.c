@@ -1,10 +1,7 @@
 #include "explore/background.h"
 
-#include <stdlib.h>
-
-#include "base/allocate.h"
 #include "base/number.h"
-#include "model/evaluate.h"
+#include "explore/trial.h"
 #include "model/link.h"
 #include "model/stage.h"
 
@@ -63,24 +60,24 @@ static double outward_delay(const struct flow_resource *resource, const struct w
 }
 
 enum status background_latency(const struct flow *flow, const struct scenario *scenario,
-                               struct result *other, double *latency, struct error *error)
+                               const struct progress *progress, double *latency,
+                               struct error *error)
 {
-    struct scenario *less = allocate(sizeof *less);
+    struct trial *trial = trial_new(scenario, progress);
     enum status status = STATUS_OK;
     bool left = true;
 
     *latency = RESULT_NONE;
-    scenario_copy(less, scenario);
     for (int i = 0; i < flow->resource_count && left; i++)
         left = flow->resource[i].background == 0 ||
-               take_background(less, scenario, &flow->resource[i]);
-    if (left)
-        status = evaluate(less, other, error);
-    if (left && status == STATUS_OK && !other->overloaded) {
-        *latency = other->latency;
+               take_background(&trial->scenario, scenario, &flow->resource[i]);
+    if (left && !trial_evaluate(trial))
+        status = trial_problem(trial, error);
+    else if (left && !trial->after.overloaded) {
+        *latency = trial->after.latency;
         for (int i = 0; i < flow->resource_count; i++)
-            *latency += outward_delay(&flow->resource[i], other->work);
+            *latency += outward_delay(&flow->resource[i], trial->result.work);
     }
-    free(less);
+    trial_free(trial);
     return status;
 }

@@ -8,16 +8,14 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "design/knob_text.h"
-#include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "model/range.h"
 #include "model/result_read.h"
 
 /* A search for the largest cliff of a knob. */
 struct cliff_search {
-    const struct scenario *design;
+    struct trial *trial;
     struct knob_ref ref;
-    struct candidate *candidate;
     const struct result_row *of; /* the latency or an end of its range */
     struct cliff *largest;
     double factor; /* of the largest cliff so far */
@@ -26,18 +24,13 @@ struct cliff_search {
 /* Returns the latency with a value of the knob, or RESULT_NONE. */
 static double latency_at(const struct cliff_search *search, double value)
 {
-    struct scenario *scenario = &search->candidate->scenario;
-    struct result *result = &search->candidate->result;
+    struct trial *trial = search->trial;
     struct latency_range range;
-    enum status status;
+    bool valid = trial_set_number(trial, search->ref, value) &&
+                 (range_has(search->of) ? trial_find_range(trial, &range) : trial_evaluate(trial));
 
-    scenario_copy(scenario, search->design);
-    status = knob_set_number(scenario, search->ref, value, NULL);
-    if (status == STATUS_OK)
-        status = range_has(search->of) ? range_find(scenario, result, NULL, NULL, &range, NULL)
-                                       : evaluate(scenario, result, NULL);
-    return status == STATUS_OK && !result->overloaded ? result_value(result, search->of, 0)
-                                                      : RESULT_NONE;
+    return valid && !trial->result.overloaded ? result_value(&trial->result, search->of, 0)
+                                              : RESULT_NONE;
 }
 
 static double latency_factor(double a, double b)
@@ -86,17 +79,16 @@ static void search_around(struct cliff_search *search, double value, double late
     }
 }
 
-bool cliff_near(const struct scenario *design, const struct result *result, double high,
-                struct knob_ref ref, struct candidate *candidate, struct cliff *cliff)
+bool cliff_near(struct trial *trial, struct knob_ref ref, double high, struct cliff *cliff)
 {
-    struct cliff_search search = {design, ref,         candidate, &result_rows[RESULT_LATENCY],
-                                  cliff,  CLIFF_FACTOR};
+    struct cliff_search search = {trial, ref, &result_rows[RESULT_LATENCY], cliff, CLIFF_FACTOR};
+    const struct result *result = trial->present;
     double value;
 
     if (!knob_is_number(ref.knob) || result->latency <= 0 || result->overloaded ||
-        knob_divides(design, ref))
+        knob_divides(trial->design, ref))
         return false;
-    value = knob_number_in_force(design, result, ref);
+    value = knob_number_in_force(trial->design, result, ref);
     if (value == RESULT_NONE || value <= 0)
         return false;
     search_around(&search, value, result->latency,
@@ -140,14 +132,15 @@ static int compare_knob_values(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-bool cliff_along(const struct scenario *design, struct knob_ref ref, const double *value, int count,
-                 const struct result_row *of, struct candidate *candidate, struct cliff *cliff)
+bool cliff_along(struct trial *trial, struct knob_ref ref, const double *value, int count,
+                 const struct result_row *of, struct cliff *cliff)
 {
-    struct cliff_search search = {design, ref, candidate, of, cliff, CLIFF_FACTOR};
+    struct cliff_search search = {trial, ref, of, cliff, CLIFF_FACTOR};
     double sorted[CLIFF_POINTS];
     double before = RESULT_NONE;
 
-    if (!knob_is_number(ref.knob) || count < 2 || count > CLIFF_POINTS || knob_divides(design, ref))
+    if (!knob_is_number(ref.knob) || count < 2 || count > CLIFF_POINTS ||
+        knob_divides(trial->design, ref))
         return false;
     memcpy(sorted, value, (size_t)count * sizeof *value);
     qsort(sorted, (size_t)count, sizeof sorted[0], compare_knob_values);

@@ -5,7 +5,7 @@
 #ifndef AOLAG_EXPLORE_CLIFF_H
 #define AOLAG_EXPLORE_CLIFF_H
 
-#include "explore/candidate.h"
+#include "explore/trial.h"
 
 #define CLIFF_STEP 0.1    /* of the smaller value */
 #define CLIFF_FACTOR 1.5  /* of the smaller latency */
@@ -22,19 +22,18 @@ struct cliff {
 };
 
 /* Finds the largest cliff between the value in force of a number and others at most CLIFF_STEP
- * away; `from` is the value in force. `result` is that of the design, `candidate` work space.
- * Without one of the latency, that of the upper end of its range, at fewer values: `high` is the
- * design's, RESULT_NONE: it has none. Returns false if there is none, the knob is no number, its
- * value is 0 or unknown, or it divides a device (knob_divides). */
-bool cliff_near(const struct scenario *design, const struct result *result, double high,
-                struct knob_ref ref, struct candidate *candidate, struct cliff *cliff);
+ * away; `from` is the value in force. The trial has started. Without one of the latency, that of
+ * the upper end of its range, at fewer values: `high` is the design's, RESULT_NONE: it has none.
+ * Returns false if there is none, the knob is no number, its value is 0 or unknown, or it divides a
+ * device (knob_divides). */
+bool cliff_near(struct trial *trial, struct knob_ref ref, double high, struct cliff *cliff);
 
 /* Finds the largest cliff of a knob between its least and its largest of `count` values, SI, in any
  * order; between values further apart others are tried where the latency changes. `to` is the value
  * with the larger latency. `of`: the latency or, instead of it, an end of its range, which takes
  * some ten times as long. Returns false if there is none, or for more than CLIFF_POINTS values. */
-bool cliff_along(const struct scenario *design, struct knob_ref ref, const double *value, int count,
-                 const struct result_row *of, struct candidate *candidate, struct cliff *cliff);
+bool cliff_along(struct trial *trial, struct knob_ref ref, const double *value, int count,
+                 const struct result_row *of, struct cliff *cliff);
 
 /* Writes a value of the knob, of a number that is not whole three digits: "77", "4.95 us". */
 #define CLIFF_VALUE 40

@@ -5,7 +5,7 @@
 #include "base/allocate.h"
 #include "base/number.h"
 #include "design/knob_text.h"
-#include "explore/candidate.h"
+#include "explore/trial.h"
 #include "model/budget.h"
 
 /* Two filters of tip and tilt are little work beside an integrator. */
@@ -123,42 +123,35 @@ const struct algorithm *controllers_present(const struct scenario *scenario)
     return NULL;
 }
 
-/* Returns the latency of a design whose loop has another one that is stated, s; RESULT_NONE: the
- * loop has its own. */
-static double replaced_latency(struct candidate *candidate, const struct scenario *scenario)
-{
-    struct performance performance;
-
-    scenario_copy(&candidate->scenario, scenario);
-    return scenario->ao.rtc_latency > 0 && candidate_evaluate(candidate, &performance)
-               ? performance.latency
-               : RESULT_NONE;
-}
-
-/* Fills a row with what the candidate comes to. `replaced`: see replaced_latency. The stated one is
+/* Appends a row with what the trial comes to. A latency that the loop states instead of its own is
  * that of the present controller, from which the others differ as their designs do. */
-static void fill_row(struct candidate *candidate, struct budget *budget, double replaced,
-                     struct controller_row *row)
+static void add_row(struct trial *trial, struct budget *budget, const struct algorithm *algorithm,
+                    bool present, struct controllers *controllers)
 {
-    struct scenario *scenario = &candidate->scenario;
-    struct performance performance;
+    struct controller_row *row = &controllers->row[controllers->count++];
+    struct scenario *scenario = &trial->scenario;
     struct optimum optimum;
     struct error error;
 
-    row->controller = (enum controller)scenario->ao.controller;
-    row->counted = controllers_computed(scenario);
-    row->latency = row->delay = row->total = RESULT_NONE;
-    row->gain = row->proportional = row->derivative = RESULT_NONE;
-    row->overloaded = false;
+    *row = (struct controller_row){.algorithm = algorithm,
+                                   .controller = (enum controller)scenario->ao.controller,
+                                   .present = present,
+                                   .counted = controllers_computed(scenario),
+                                   .latency = RESULT_NONE,
+                                   .delay = RESULT_NONE,
+                                   .total = RESULT_NONE,
+                                   .gain = RESULT_NONE,
+                                   .proportional = RESULT_NONE,
+                                   .derivative = RESULT_NONE};
     scenario->ao.gain = 0;
-    if (!candidate_evaluate(candidate, &performance))
+    if (!trial_evaluate(trial))
         return;
-    row->latency = performance.latency;
-    row->overloaded = performance.overloaded;
-    if (replaced != RESULT_NONE)
-        candidate->result.loop.delay =
-            larger(0, candidate->result.loop.delay + row->latency - replaced);
-    if (budget_fill(budget, scenario, &candidate->result, BUDGET_TERMS, &error) == STATUS_OK) {
+    row->latency = trial->after.latency;
+    row->overloaded = trial->after.overloaded;
+    if (scenario->ao.rtc_latency > 0 && trial->present != NULL)
+        trial->result.loop.delay =
+            larger(0, trial->result.loop.delay + row->latency - trial->now.latency);
+    if (budget_fill(budget, scenario, &trial->result, BUDGET_TERMS, &error) == STATUS_OK) {
         budget_find_least(budget, scenario->ao.gains == GAINS_PER_ORDER, &optimum);
         row->total = optimum.within;
         row->gain = optimum.gains.common;
@@ -168,17 +161,6 @@ static void fill_row(struct candidate *candidate, struct budget *budget, double 
         }
     }
     row->delay = budget->servo.delay; /* without the lag of a mirror with dynamics */
-}
-
-/* Appends a row of the candidate. */
-static struct controller_row *add_row(struct controllers *controllers,
-                                      const struct algorithm *algorithm, bool present)
-{
-    struct controller_row *row = &controllers->row[controllers->count++];
-
-    row->algorithm = algorithm;
-    row->present = present;
-    return row;
 }
 
 /* Returns true if a row of every comparison is the design's own. */
@@ -197,27 +179,22 @@ void controllers_compare(const struct scenario *scenario, struct controllers *co
     const enum controller law = (enum controller)scenario->ao.controller;
     const struct algorithm *own = controllers_present(scenario);
     struct budget *budget = allocate_array(1, sizeof *budget);
-    struct candidate *candidate = candidate_new(scenario);
-    double replaced = RESULT_NONE;
+    struct trial *trial = trial_new(scenario, NULL);
 
     controllers->count = 0;
-    if (own != NULL) {
-        replaced = replaced_latency(candidate, scenario);
-        if (!is_compared(own, law)) {
-            scenario_copy(&candidate->scenario, scenario);
-            fill_row(candidate, budget, replaced, add_row(controllers, own, true));
-        }
-    }
+    trial_start(trial, NULL);
+    if (own != NULL && !is_compared(own, law))
+        add_row(trial, budget, own, true, controllers);
     for (size_t c = 0; c < COMPARED; c++) {
         const struct algorithm *algorithm = &algorithms[compared[c].algorithm];
         const bool present = algorithm == own && compared[c].controller == law;
 
-        scenario_copy(&candidate->scenario, scenario);
-        if (!present && !set_algorithm(&candidate->scenario, compared[c].algorithm))
+        trial_reset(trial);
+        if (!present && !set_algorithm(&trial->scenario, compared[c].algorithm))
             continue;
-        candidate->scenario.ao.controller = (int)compared[c].controller;
-        fill_row(candidate, budget, replaced, add_row(controllers, algorithm, present));
+        trial->scenario.ao.controller = (int)compared[c].controller;
+        add_row(trial, budget, algorithm, present, controllers);
     }
-    candidate_free(candidate);
+    trial_free(trial);
     free(budget);
 }

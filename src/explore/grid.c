@@ -103,14 +103,14 @@ static double target_of(const struct scenario *scenario, const struct result_row
 static enum status find_cliff(struct grid *grid, const struct scenario *scenario,
                               const struct progress *progress, struct error *error)
 {
-    struct candidate *candidate = candidate_watched(scenario, progress);
+    struct trial *trial = trial_new(scenario, progress);
     const struct axis *axis = &grid->axis[0];
 
     grid->has_cliff =
-        cliff_along(scenario, axis->ref, axis->number, axis->count,
+        cliff_along(trial, axis->ref, axis->number, axis->count,
                     range_has(grid->wanted.row) ? grid->wanted.row : &result_rows[RESULT_LATENCY],
-                    candidate, &grid->cliff);
-    candidate_free(candidate);
+                    &grid->cliff);
+    trial_free(trial);
     return progress_check(progress, 1, error);
 }
 
@@ -124,15 +124,16 @@ static enum status find_present(const struct scenario *scenario, unsigned derive
                                 const struct result_ref *wanted, const struct progress *progress,
                                 double *value, double *gain, struct error *error)
 {
-    struct candidate *candidate = candidate_watched(scenario, progress);
+    struct result result;
 
     *value = *gain = RESULT_NONE;
-    if (derived_find(&candidate->scenario, &candidate->result, derived, NULL, NULL) == STATUS_OK) {
-        *value = wanted == NULL ? RESULT_NONE
-                                : result_read(&candidate->scenario, &candidate->result, wanted);
-        *gain = candidate->result.loop.gain;
+    result_init(&result);
+    result_watch(&result, progress);
+    if (derived_find(scenario, &result, derived, NULL, NULL) == STATUS_OK) {
+        *value = wanted == NULL ? RESULT_NONE : result_read(scenario, &result, wanted);
+        *gain = result.loop.gain;
     }
-    candidate_free(candidate);
+    result_free(&result);
     return progress_check(progress, 1, error);
 }
 

@@ -14,6 +14,7 @@
 #include "design/knob_text.h"
 #include "design/scenario_file.h"
 #include "explore/controllers.h"
+#include "explore/trial.h"
 #include "model/knob_effect.h"
 #include "model/overhead.h"
 
@@ -175,6 +176,13 @@ enum status part_values_set(const struct part_values *values, struct scenario *s
     if (status == STATUS_OK && knob_is(ref.knob, KNOB_AO_CONTROLLER))
         controllers_follow(scenario);
     return status;
+}
+
+bool part_values_try(struct trial *trial, struct knob_ref ref, const char *value)
+{
+    trial_reset(trial);
+    return part_values_set(trial->values, &trial->scenario, ref, value, &trial->problem) ==
+           STATUS_OK;
 }
 
 /* Numbers -------------------------------------------------------------------------------------- */

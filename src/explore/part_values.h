@@ -37,6 +37,7 @@ struct value_step {
 };
 
 struct part_values;
+struct trial;
 
 /* Reads the whole catalogue once, which must outlive the values. The values are immutable and may
  * be shared by threads. User presets that cannot be read are skipped. */
@@ -50,6 +51,9 @@ struct catalogue *part_values_catalogue(const struct part_values *values);
  * the loop its algorithm changes, if that is needed to compute it (controllers_follow). */
 enum status part_values_set(const struct part_values *values, struct scenario *scenario,
                             struct knob_ref ref, const char *value, struct error *error);
+
+/* Does so with the design of a trial, of its values; returns false if the value is refused. */
+bool part_values_try(struct trial *trial, struct knob_ref ref, const char *value);
 
 /* Finds the next value (SI) for advice above (direction 1) or below (-1) `value` within the range
  * of a number in the scenario. Returns false if there is none. */

@@ -10,10 +10,9 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
-#include "explore/candidate.h"
 #include "explore/compare.h"
 #include "explore/sweep.h"
-#include "model/derived.h"
+#include "explore/trial.h"
 #include "model/result_read.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {[RANK_LATENCY] = "latency",
@@ -107,32 +106,69 @@ void rank_own_labels(const struct scenario *scenario, int device, char *text, si
 
 /* Evaluating ----------------------------------------------------------------------------------- */
 
-/* A search with one axis, which keeps a row of every design. */
+/* The presets in place of a device. */
 struct rank_run {
-    struct sweep sweep;
-    struct axis presets;
-    struct axis *own; /* values to keep */
     struct rank *rank;
-    struct candidate *best, *other;
+    struct catalogue *catalogue;
+    struct axis *own; /* values to keep */
+    int own_count;
+    struct trial *trial, *best;
     const struct ranked *found; /* the row of the best design; NULL: not found yet */
-    struct latency_range of_best, of_other;
+    struct latency_range of_trial, of_best;
 };
 
-/* Creates a row for each preset of the kind, not yet evaluated. */
-static void list_ranked_presets(struct rank_run *run, struct catalogue *catalogue)
+/* Tries a row; returns false if its preset is refused. */
+static bool set_preset(struct rank_run *run, const struct ranked *row)
 {
-    struct rank *rank = run->rank;
-    const struct device *device = &run->sweep.base->device[rank->question.device];
-    enum preset_kind kind = preset_kind_of(device);
-    const struct device *unused;
-    int designs = 0;
+    struct trial *trial = run->trial;
+    bool set =
+        trial_set_preset(trial, run->catalogue, run->rank->question.device, row->preset->name);
 
+    for (int i = 0; i < run->own_count && set; i++)
+        set = axis_apply(&run->own[i], 0, &trial->scenario, &trial->problem) == STATUS_OK;
+    return set;
+}
+
+static void try_preset(struct rank_run *run, struct ranked *row)
+{
+    const struct trial *trial = run->trial;
+    const struct performance *after = &trial->after;
+    int d = run->rank->question.device;
+    const struct device *device = &trial->scenario.device[d];
+
+    if (!set_preset(run, row) || !trial_evaluate(run->trial)) {
+        trial_problem(trial, &row->problem);
+        return;
+    }
+    row->unfit = !trial->result.device[d].fits;
+    row->not_singly = !row->present && device->sold_in[0] != '\0';
+    row->other_host = !row->present && sweep_needs_other_host(trial->design, d, device->base);
+    row->latency = after->latency;
+    row->margin = trial->result.margin;
+    row->max_frame_rate = after->max_frame_rate;
+    snprintf(row->limit, sizeof row->limit, "%s", trial->result.limit);
+    row->load = after->load;
+    row->overloaded = row->may_not_keep_up = after->overloaded;
+    snprintf(row->bound_node, sizeof row->bound_node, "%s", after->bound);
+    row->bound = after->by;
+    snprintf(row->resource, sizeof row->resource, "%s", after->limit);
+    if (device->tdp > 0) {
+        row->tdp = device_power(device);
+        row->latency_tdp = row->latency * row->tdp;
+    }
+    row->price = trial->result.device[d].price;
+}
+
+/* Creates a row for each preset of the kind, not yet tried. */
+static void list_presets(struct catalogue *catalogue, const struct device *device,
+                         struct rank *rank)
+{
     rank->row = allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
         struct ranked *row = &rank->row[rank->count];
 
-        if (preset->kind != kind)
+        if (preset->kind != preset_kind_of(device))
             continue;
         *row = (struct ranked){.preset = preset,
                                .title = catalogue_title(catalogue, i),
@@ -149,66 +185,8 @@ static void list_ranked_presets(struct rank_run *run, struct catalogue *catalogu
                                .tdp = RESULT_NONE,
                                .latency_tdp = RESULT_NONE,
                                .price = RESULT_NONE};
-        if (catalogue_device(catalogue, preset->name, &unused, &row->problem) == STATUS_OK)
-            row->design = designs++;
         rank->count++;
     }
-}
-
-/* Sets the axis of the presets, and those of the values to keep. */
-static void set_axes(struct rank_run *run, struct catalogue *catalogue)
-{
-    const struct rank_question question = run->rank->question;
-    const struct scenario *scenario = run->sweep.base;
-    int k = knob_section_first(SECTION_DEVICE);
-    struct knob_ref ref;
-
-    axis_presets(&run->presets, catalogue, scenario, question.device);
-    run->sweep.axis = &run->presets;
-    run->sweep.axis_count = run->sweep.jobs = 1;
-    run->sweep.fixed = run->own =
-        allocate_array((size_t)knob_section_count(SECTION_DEVICE), sizeof *run->own);
-    while (question.keep && rank_next_own(scenario, question.device, &k, &ref))
-        axis_present(&run->own[run->sweep.fixed_count++], scenario, ref);
-}
-
-static struct ranked *row_of_design(struct rank *rank, uint64_t design)
-{
-    struct ranked *row = rank->row;
-
-    while (row->design != (int)design || row->problem.status != STATUS_OK)
-        row++;
-    return row;
-}
-
-static void fill_ranked(void *context, const struct sweep_row *design,
-                        const struct scenario *scenario, const struct result *result)
-{
-    const struct rank_run *run = context;
-    struct ranked *row = row_of_design(run->rank, design->number);
-    int d = run->rank->question.device;
-    const struct device *device = &scenario->device[d];
-
-    row->problem = design->error;
-    if (row->problem.status != STATUS_OK)
-        return;
-    row->unfit = !result->device[d].fits;
-    row->not_singly = !row->present && device->sold_in[0] != '\0';
-    row->other_host = !row->present && sweep_needs_other_host(run->sweep.base, d, device->base);
-    row->latency = result->latency;
-    row->margin = result->margin;
-    row->max_frame_rate = result->max_frame_rate;
-    snprintf(row->limit, sizeof row->limit, "%s", result->limit);
-    row->load = result->load;
-    row->overloaded = row->may_not_keep_up = result->overloaded;
-    snprintf(row->bound_node, sizeof row->bound_node, "%s", design->bound);
-    row->bound = design->by;
-    snprintf(row->resource, sizeof row->resource, "%s", design->limit);
-    if (device->tdp > 0) {
-        row->tdp = device_power(device);
-        row->latency_tdp = row->latency * row->tdp;
-    }
-    row->price = result->device[d].price;
 }
 
 /* Removes the rows of presets whose memory is too small, or that were not evaluated. */
@@ -232,74 +210,50 @@ static void remove_rows(struct rank *rank)
 
 /* Finds the range of a row's latency and compares it with the best one, which is the first that
  * keeps up. */
-static enum status find_row_range(struct rank_run *run, struct ranked *row, struct error *error)
+static void find_row_range(struct rank_run *run, struct ranked *row)
 {
+    struct latency_range *range = &run->of_trial;
     const struct compare_side side[SIDES] = {
         {&run->best->scenario, &run->best->result, &run->of_best},
-        {&run->other->scenario, &run->other->result, &run->of_other}};
+        {&run->trial->scenario, &run->trial->result, range}};
     struct compare_verdict verdict;
-    enum status status =
-        sweep_design(&run->sweep, (uint64_t)row->design, &run->other->scenario, error);
 
-    if (status == STATUS_OK)
-        status = range_find(&run->other->scenario, &run->other->result, NULL, NULL, &run->of_other,
-                            error);
-    if (status != STATUS_OK)
-        return status;
-    row->total = derived_star_total(&run->other->scenario, &run->other->result);
-    row->low = run->of_other.low;
-    row->high = run->of_other.high;
-    row->may_not_keep_up = run->of_other.may_not_keep_up;
+    if (!set_preset(run, row) || !trial_find_range(run->trial, range))
+        return;
+    row->total = trial_star_total(run->trial);
+    row->low = range->low;
+    row->high = range->high;
+    row->may_not_keep_up = range->may_not_keep_up;
     if (row->may_not_keep_up)
-        return STATUS_OK;
+        return;
     if (run->found == NULL) {
-        struct candidate *best = run->other;
+        struct trial *best = run->trial;
 
         run->found = row;
-        run->other = run->best;
+        run->trial = run->best;
         run->best = best;
-        run->of_best = run->of_other;
-        return STATUS_OK;
+        run->of_best = *range;
+        return;
     }
     compare_latencies(side, &verdict);
     row->tied = verdict.faster < 0 || !verdict.decided;
     row->least = verdict.least;
     row->most = verdict.most;
-    return STATUS_OK;
 }
 
 /* Finds the ranges of the rows that are not overloaded, and those of them that keep up without a
  * practical difference from the least latency. */
-static enum status find_ranges(struct rank_run *run, const struct progress *progress,
-                               struct error *error)
+static void find_ranges(struct rank_run *run)
 {
     struct rank *rank = run->rank;
-    enum status status = STATUS_OK;
 
     rank_sort(rank, RANK_LATENCY);
-    for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
+    for (int i = 0; i < rank->count && trial_goes_on(run->trial, i / (double)rank->count); i++) {
         struct ranked *row = &rank->row[i];
 
-        status = progress_check(progress, i / (double)rank->count, error);
-        if (status == STATUS_OK && row->problem.status == STATUS_OK && !row->overloaded)
-            status = find_row_range(run, row, error);
+        if (row->problem.status == STATUS_OK && !row->overloaded)
+            find_row_range(run, row);
     }
-    return status;
-}
-
-/* Evaluates all designs, then their ranges. */
-static enum status run_rank(struct rank_run *run, const struct progress *progress,
-                            struct error *error)
-{
-    struct progress_part half = {progress, 0, 0.5};
-    const struct progress in_part = {progress_report_part, &half};
-    const struct sweep_rows rows = {.inspect = fill_ranked, .context = run};
-    enum status status =
-        sweep_designs(&run->sweep, 0, (uint64_t)run->presets.count, &rows, &in_part, error);
-
-    remove_rows(run->rank);
-    half.from = half.width;
-    return status == STATUS_OK ? find_ranges(run, &in_part, error) : status;
 }
 
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
@@ -307,22 +261,31 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
                          const struct progress *progress, struct rank *rank, struct error *error)
 {
     struct rank_run *run = allocate_array(1, sizeof *run);
+    int k = knob_section_first(SECTION_DEVICE);
+    struct knob_ref ref;
     enum status status;
 
     *rank = (struct rank){.question = question};
-    run->sweep.base = scenario;
     run->rank = rank;
-    run->best = candidate_watched(scenario, progress);
-    run->other = candidate_watched(scenario, progress);
-    list_ranked_presets(run, catalogue);
-    set_axes(run, catalogue);
-    status = run_rank(run, progress, error);
-    axis_free(&run->presets);
-    for (int i = 0; i < run->sweep.fixed_count; i++)
+    run->catalogue = catalogue;
+    run->own = allocate_array((size_t)knob_section_count(SECTION_DEVICE), sizeof *run->own);
+    while (question.keep && rank_next_own(scenario, question.device, &k, &ref))
+        axis_present(&run->own[run->own_count++], scenario, ref);
+    run->best = trial_new(scenario, progress);
+    run->trial = trial_new(scenario, progress);
+    run->trial->width = run->best->width = 0.5;
+    list_presets(catalogue, &scenario->device[question.device], rank);
+    for (int i = 0; i < rank->count && trial_goes_on(run->trial, i / (double)rank->count); i++)
+        try_preset(run, &rank->row[i]);
+    remove_rows(rank);
+    run->trial->from = run->best->from = 0.5;
+    find_ranges(run);
+    status = trial_status(run->trial, error);
+    for (int i = 0; i < run->own_count; i++)
         axis_free(&run->own[i]);
     free(run->own);
-    candidate_free(run->best);
-    candidate_free(run->other);
+    trial_free(run->best);
+    trial_free(run->trial);
     free(run);
     rank_sort(rank, order);
     return status;

@@ -1,8 +1,8 @@
 /* Ranking of all presets of a kind as replacements for one device of a design.
  *
- * A ranking is a search with one axis (search.h) of which every design is reported. A preset clears the device's stated values but for its place, ports and software (knobs that stay),
- * including the number of sockets; with `keep`
- * the stated values are set again afterwards if a device of that kind has them.
+ * A preset clears the device's stated values but for its place, ports and software (knobs that
+ * stay), including the number of sockets; with `keep` the stated values are set again afterwards if
+ * a device of that kind has them.
  *
  * A preset whose memory is too small for the device's working sets is excluded. Designs that keep
  * up with their frames come first, then those that may not keep up (range.h), then overloaded
@@ -48,7 +48,6 @@ struct rank_question {
 struct ranked {
     const struct preset *preset; /* owned by the catalogue */
     const char *title;           /* model of the device; owned by the catalogue */
-    int design;                  /* its number on the axis of presets that can be read */
     bool present;                /* the design's present preset */
     bool unfit;                  /* its memory is too small: not in the rows */
     struct error problem;        /* why the design is invalid; STATUS_OK if valid */

@@ -7,8 +7,8 @@
 
 #include "base/allocate.h"
 #include "design/knob_text.h"
-#include "explore/candidate.h"
 #include "explore/compare.h"
+#include "explore/trial.h"
 #include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -23,17 +23,12 @@
 
 /* State of a search. */
 struct seek_search {
-    const struct scenario *scenario;
+    struct trial *trial;
     const struct knob *knob;
-    struct scenario *work; /* copy in which the knob is set */
     struct catalogue *catalogue;
-    struct result *result;
-    const struct progress *progress;
     struct seek *seek;
     double done; /* completed fraction of the search */
     bool whole;  /* points are never partial */
-    struct error *error;
-    enum status status; /* not STATUS_OK: the search ends */
 };
 
 /* Points --------------------------------------------------------------------------------------- */
@@ -43,9 +38,11 @@ static bool point_holds(const struct seek_point *point)
     return point->shortfall == 0;
 }
 
-static void fill_point(const struct conditions *conditions, const struct scenario *scenario,
-                       const struct result *result, struct seek_point *point)
+static void fill_point(const struct conditions *conditions, const struct trial *trial,
+                       struct seek_point *point)
 {
+    const struct scenario *scenario = &trial->scenario;
+    const struct result *result = &trial->result;
     const int bottleneck = result->bottleneck;
     int bound = bottleneck;
 
@@ -77,37 +74,40 @@ static void fill_point(const struct conditions *conditions, const struct scenari
 }
 
 /* Finds derived results if the point may meet the conditions by the latency, or be the best. */
-static enum status add_derived(struct seek_search *search, const struct scenario *scenario,
-                               struct seek_point *point)
+static enum status add_derived(struct seek_search *search, struct seek_point *point)
 {
-    double least = conditions_least_shortfall(scenario, search->result, &search->seek->conditions);
+    struct trial *trial = search->trial;
+    const struct conditions *conditions = &search->seek->conditions;
+    double least = conditions_least_shortfall(&trial->scenario, &trial->result, conditions);
 
     point->partial = !search->whole && least > 0 && least >= search->seek->best.shortfall;
-    return point->partial
-               ? STATUS_OK
-               : derived_find(scenario, search->result,
-                              conditions_derived(&search->seek->conditions), NULL, &point->problem);
+    return point->partial ? STATUS_OK
+                          : derived_find(&trial->scenario, &trial->result,
+                                         conditions_derived(conditions), NULL, &point->problem);
 }
 
-/* Evaluates `scenario` unless setting the knob failed. */
-static void evaluate_point(struct seek_search *search, const struct scenario *scenario,
-                           enum status status, struct seek_point *point)
+/* Evaluates the trial unless setting the knob failed. */
+static void evaluate_point(struct seek_search *search, bool set, struct seek_point *point)
 {
+    struct trial *trial = search->trial;
+    const struct conditions *conditions = &search->seek->conditions;
+    enum status status;
+
     point->shortfall = INFINITY;
     for (int i = 0; i < CONDITIONS_MAX; i++)
         point->left[i] = point->right[i] = RESULT_NONE;
     point->load = point->unstable_above = RESULT_NONE;
-    if (status == STATUS_OK) {
-        status = evaluate_design(scenario, search->result, &point->problem);
+    if (set) {
+        trial_evaluate(trial);
         search->seek->evaluations++;
     }
-    if (status == STATUS_OK && conditions_derived(&search->seek->conditions) != DERIVED_NONE)
-        status = add_derived(search, scenario, point);
+    status = trial_problem(trial, &point->problem);
+    if (status == STATUS_OK && conditions_derived(conditions) != DERIVED_NONE)
+        status = add_derived(search, point);
     point->problem.status = status;
     if (status == STATUS_OK)
-        fill_point(&search->seek->conditions, scenario, search->result, point);
-    if (search->status == STATUS_OK)
-        search->status = progress_check(search->progress, search->done, search->error);
+        fill_point(conditions, trial, point);
+    trial_goes_on(trial, search->done);
 }
 
 /* Updates `moves` and the best point. */
@@ -127,12 +127,11 @@ static void update_seek(struct seek *seek, const struct seek_point *point)
 static void try_number(struct seek_search *search, double si, struct seek_point *point)
 {
     struct knob_ref ref = search->seek->ref;
-    enum status status;
+    bool set = trial_set_number(search->trial, ref, si);
 
     *point = (struct seek_point){.value = si};
-    status = knob_set_number(search->work, ref, si, &point->problem);
-    knob_get_text(search->work, ref, point->text, sizeof point->text);
-    evaluate_point(search, search->work, status, point);
+    knob_get_text(&search->trial->scenario, ref, point->text, sizeof point->text);
+    evaluate_point(search, set, point);
     update_seek(search->seek, point);
 }
 
@@ -142,7 +141,7 @@ static void complete_point(struct seek_search *search, struct seek_point *point)
     bool before = search->whole;
 
     search->whole = true;
-    if (point->partial && search->status == STATUS_OK)
+    if (point->partial && !search->trial->stopped)
         try_number(search, point->value, point);
     search->whole = before;
 }
@@ -193,7 +192,7 @@ static void bisect_edge(struct seek_search *search, struct seek_side *side)
     const struct knob *knob = search->knob;
     bool whole = knob->type == KNOB_INTEGER;
 
-    for (int i = 0; i < BISECTIONS && search->status == STATUS_OK; i++) {
+    for (int i = 0; i < BISECTIONS && !search->trial->stopped; i++) {
         double a = knob_in_unit(knob, side->holds.value);
         double b = knob_in_unit(knob, side->fails.value);
         double middle = whole ? floor((a + b) / 2) : a + (b - a) / 2;
@@ -215,7 +214,7 @@ static void scan_edge(struct seek_search *search, struct seek_side *side)
     double by = last > knob_in_unit(search->knob, inner->value) ? 1 : -1;
 
     for (double at = knob_in_unit(search->knob, inner->value) + by; at != last; at += by)
-        if (divide_edge(search, side, at) == outer || search->status != STATUS_OK)
+        if (divide_edge(search, side, at) == outer || search->trial->stopped)
             return;
 }
 
@@ -242,7 +241,7 @@ static void shorten_point(struct seek_search *search, struct seek_point *at,
         double si = knob_to_si(search->knob, round_to_digits(value, digits, up));
         struct seek_point point;
 
-        if (search->status != STATUS_OK || si == at->value)
+        if (search->trial->stopped || si == at->value)
             return;
         if (up ? si > limit : si < limit)
             continue;
@@ -285,7 +284,7 @@ static void search_side(struct seek_search *search, int number)
     double next;
 
     side->end = before;
-    while (search->status == STATUS_OK && next_value(search, before.value, number, &next)) {
+    while (!search->trial->stopped && next_value(search, before.value, number, &next)) {
         search->done = (number + fabs(knob_position(knob, next) - from)) / SEEK_SIDES;
         try_number(search, next, &side->end);
         if (point_holds(&side->end) != point_holds(&seek->from)) {
@@ -299,17 +298,18 @@ static void search_side(struct seek_search *search, int number)
     }
 }
 
-/* Returns the value in force of an automatic knob; it is not allowed if there is none. */
+/* Returns the value in force of an automatic knob of the design, which was tried last; it is not
+ * allowed if there is none. */
 static double value_in_force(struct seek_search *search)
 {
     struct knob_ref ref = search->seek->ref;
+    const struct result *present = &search->trial->result;
     bool known = search->seek->present.problem.status == STATUS_OK;
     double value, most;
 
     if (known && knob_is(ref.knob, KNOB_AO_GAIN)) /* found with the conditions, not by evaluate */
-        return round_to_digits(search->result->loop.gain, SEEK_DIGITS, false);
-    return knob_numbers_in_force(search->scenario, known ? search->result : NULL, ref, &value,
-                                 &most)
+        return round_to_digits(present->loop.gain, SEEK_DIGITS, false);
+    return knob_numbers_in_force(search->trial->design, known ? present : NULL, ref, &value, &most)
                ? value
                : RESULT_NONE;
 }
@@ -387,22 +387,32 @@ static void search_numbers(struct seek_search *search)
 
 /* Choices -------------------------------------------------------------------------------------- */
 
+/* Sets the value of a point. */
+static enum status set_point(const struct seek *seek, struct scenario *scenario,
+                             struct catalogue *catalogue, const struct seek_point *point,
+                             struct error *error)
+{
+    return seek->choices ? set_choice(scenario, catalogue, seek->ref, point->text, error)
+                         : knob_set_number(scenario, seek->ref, point->value, error);
+}
+
 /* Finds the next choice from index `*at` on; returns false if there is none. */
 static bool next_choice(const struct seek_search *search, int *at, const char **name)
 {
+    const struct scenario *design = search->trial->design;
     struct knob_ref ref = search->seek->ref;
 
     if (ref.knob->type != KNOB_PRESET) {
-        if (*at >= knob_choice_count(search->scenario, ref))
+        if (*at >= knob_choice_count(design, ref))
             return false;
-        *name = knob_choice_name(search->scenario, ref, (*at)++);
+        *name = knob_choice_name(design, ref, (*at)++);
         return true;
     }
     while (*at < catalogue_count(search->catalogue)) {
         const struct preset *preset = catalogue_at(search->catalogue, (*at)++);
 
         *name = preset->name;
-        if (preset->kind == preset_kind_of(&search->scenario->device[ref.index]))
+        if (preset->kind == preset_kind_of(&design->device[ref.index]))
             return true;
     }
     return false;
@@ -410,6 +420,7 @@ static bool next_choice(const struct seek_search *search, int *at, const char **
 
 static void search_choices(struct seek_search *search)
 {
+    struct trial *trial = search->trial;
     struct seek *seek = search->seek;
     const char *name;
     int count = 0;
@@ -417,17 +428,17 @@ static void search_choices(struct seek_search *search)
     for (int at = 0; next_choice(search, &at, &name);)
         count++;
     seek->choice = allocate_array((size_t)count + 1, sizeof *seek->choice);
-    for (int at = 0; search->status == STATUS_OK && next_choice(search, &at, &name);
-         seek->count++) {
+    for (int at = 0; !trial->stopped && next_choice(search, &at, &name); seek->count++) {
         struct seek_point *point = &seek->choice[seek->count];
-        enum status status;
+        bool set;
 
         search->done = seek->count / (double)count;
         *point = (struct seek_point){.value = seek->count};
         snprintf(point->text, sizeof point->text, "%s", name);
-        scenario_copy(search->work, search->scenario);
-        status = set_choice(search->work, search->catalogue, seek->ref, name, &point->problem);
-        evaluate_point(search, search->work, status, point);
+        trial_reset(trial);
+        set = set_choice(&trial->scenario, search->catalogue, seek->ref, name, &trial->problem) ==
+              STATUS_OK;
+        evaluate_point(search, set, point);
         update_seek(seek, point);
         if (!seek->found && point_holds(point)) {
             seek->found = true;
@@ -436,57 +447,44 @@ static void search_choices(struct seek_search *search)
     }
 }
 
-/* Finds the ranges of the latency of the present design and of a point. */
-static enum status find_ranges(struct seek_search *search, const struct seek_point *point,
-                               struct candidate *now, struct latency_range range[SIDES])
+/* Compares the design with that of a point, whose range is found. */
+static bool compare_point(struct seek_search *search, const struct seek_point *point,
+                          struct latency_range *range, struct compare_verdict *verdict)
 {
-    struct seek *seek = search->seek;
-    enum status status =
-        range_find(&now->scenario, &now->result, NULL, NULL, &range[0], search->error);
+    struct trial *trial = search->trial;
+    const struct seek *seek = search->seek;
 
-    scenario_copy(search->work, search->scenario);
-    if (status == STATUS_OK && seek->choices)
-        status = set_choice(search->work, search->catalogue, seek->ref, point->text, search->error);
-    else if (status == STATUS_OK)
-        status = knob_set_number(search->work, seek->ref, point->value, search->error);
-    if (status == STATUS_OK)
-        status = range_find(search->work, search->result, NULL, NULL, &range[1], search->error);
-    return status;
+    if (!trial_start(trial, NULL))
+        return false;
+    trial_reset(trial);
+    return set_point(seek, &trial->scenario, search->catalogue, point, NULL) == STATUS_OK &&
+           trial_compare(trial, range, verdict);
 }
 
 /* Compares the latency of the best point with the present one. */
-static enum status compare_best(struct seek_search *search)
+static void compare_best(struct seek_search *search)
 {
     struct seek *seek = search->seek;
-    struct candidate *now = candidate_new(search->scenario);
-    struct latency_range range[SIDES];
+    struct latency_range range;
     struct compare_verdict verdict;
-    enum status status = find_ranges(search, &seek->best, now, range);
 
-    if (status == STATUS_OK) {
-        const struct compare_side side[SIDES] = {{&now->scenario, &now->result, &range[0]},
-                                                 {search->work, search->result, &range[1]}};
-
-        compare_latencies(side, &verdict);
-        seek->faster = verdict.decided && verdict.faster == 1;
-    }
-    candidate_free(now);
-    return status;
+    seek->faster = compare_point(search, &seek->best, &range, &verdict) && verdict.decided &&
+                   verdict.faster == 1;
 }
 
 /* Finds the ranges of the answer to a condition on the latency and of the present design. */
-static enum status range_answer(struct seek_search *search)
+static void range_answer(struct seek_search *search)
 {
     struct seek *seek = search->seek;
-    struct candidate *now = candidate_new(search->scenario);
-    struct latency_range range[SIDES];
-    enum status status = find_ranges(search, &seek->answer, now, range);
+    struct latency_range range;
+    struct compare_verdict verdict;
 
-    seek->ranged = status == STATUS_OK;
-    for (int s = 0; s < SIDES && seek->ranged; s++)
-        seek->range[s] = (struct seek_range){range[s].latency, range[s].low, range[s].high};
-    candidate_free(now);
-    return status;
+    seek->ranged = compare_point(search, &seek->answer, &range, &verdict);
+    for (int s = 0; s < SIDES && seek->ranged; s++) {
+        const struct compared_latency *of = &verdict.of[s];
+
+        seek->range[s] = (struct seek_range){of->latency, of->low, of->high};
+    }
 }
 
 static bool any_latency(const struct conditions *conditions)
@@ -531,44 +529,37 @@ enum status seek_check(const struct scenario *scenario, struct knob_ref ref, str
 
 enum status seek_knob(const struct scenario *scenario, struct catalogue *catalogue,
                       struct knob_ref ref, const struct conditions *conditions,
-                      const struct progress *progress, struct result *result, struct seek *seek,
-                      struct error *error)
+                      const struct progress *progress, struct seek *seek, struct error *error)
 {
-    struct seek_search search = {.scenario = scenario,
-                                 .whole = true,
-                                 .knob = ref.knob,
-                                 .work = allocate(sizeof *search.work),
-                                 .catalogue = catalogue,
-                                 .result = result,
-                                 .progress = progress,
-                                 .seek = seek,
-                                 .error = error};
+    struct seek_search search = {
+        .whole = true, .knob = ref.knob, .catalogue = catalogue, .seek = seek};
+    const struct seek_point *present = &seek->present;
+    enum status status = seek_check(scenario, ref, error);
 
     *seek =
         (struct seek){.ref = ref, .conditions = *conditions, .choices = !knob_is_number(ref.knob)};
-    search.status = seek_check(scenario, ref, error);
-    if (search.status == STATUS_OK) {
-        scenario_copy(search.work, scenario);
-        seek->present.value = seek->choices ? -1 : knob_number(scenario, ref);
-        knob_get_text(scenario, ref, seek->present.text, sizeof seek->present.text);
-        evaluate_point(&search, scenario, STATUS_OK, &seek->present);
-        seek->best = seek->present;
-        if (seek->choices)
-            search_choices(&search);
-        else
-            search_numbers(&search);
-        if (search.status == STATUS_OK && !seek_feasible(seek) && isfinite(seek->best.shortfall) &&
-            isfinite(seek->present.shortfall) && strcmp(seek->best.text, seek->present.text) != 0)
-            search.status = compare_best(&search);
-        if (search.status == STATUS_OK && seek->found &&
-            seek->present.problem.status == STATUS_OK && !point_holds(&seek->present) &&
-            any_latency(conditions))
-            search.status = range_answer(&search);
-    }
-    free(search.work);
-    if (search.status != STATUS_OK)
+    if (status != STATUS_OK)
+        return status;
+    search.trial = trial_new(scenario, progress);
+    seek->present.value = seek->choices ? -1 : knob_number(scenario, ref);
+    knob_get_text(scenario, ref, seek->present.text, sizeof seek->present.text);
+    evaluate_point(&search, true, &seek->present);
+    seek->best = *present;
+    if (seek->choices)
+        search_choices(&search);
+    else
+        search_numbers(&search);
+    if (!seek_feasible(seek) && isfinite(seek->best.shortfall) && isfinite(present->shortfall) &&
+        strcmp(seek->best.text, present->text) != 0)
+        compare_best(&search);
+    if (seek->found && present->problem.status == STATUS_OK && !point_holds(present) &&
+        any_latency(conditions))
+        range_answer(&search);
+    status = trial_status(search.trial, error);
+    trial_free(search.trial);
+    if (status != STATUS_OK)
         seek_free(seek);
-    return search.status;
+    return status;
 }
 
 enum status seek_sample(const struct scenario *scenario, struct catalogue *catalogue,
@@ -584,17 +575,14 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
     scenario_copy(sample, scenario);
     if (evaluate_design(sample, result, &problem) == STATUS_OK)
         return STATUS_OK;
-    status = seek_knob(scenario, catalogue, ref, &none, NULL, result, &seek, error);
+    status = seek_knob(scenario, catalogue, ref, &none, NULL, &seek, error);
     if (status != STATUS_OK)
         return status;
     knob_path(scenario, ref, path, sizeof path);
-    if (!seek.found)
-        status = error_set(error, STATUS_INVALID, "no value of %s makes the design valid: %s", path,
-                           problem.message);
-    else if (seek.choices)
-        status = set_choice(sample, catalogue, ref, seek.answer.text, error);
-    else
-        status = knob_set_number(sample, ref, seek.answer.value, error);
+    status = seek.found
+                 ? set_point(&seek, sample, catalogue, &seek.answer, error)
+                 : error_set(error, STATUS_INVALID, "no value of %s makes the design valid: %s",
+                             path, problem.message);
     seek_free(&seek);
     return status == STATUS_OK ? evaluate_design(sample, result, error) : status;
 }

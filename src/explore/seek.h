@@ -95,12 +95,11 @@ struct seek {
  * Returns STATUS_INVALID with the reason. */
 enum status seek_check(const struct scenario *scenario, struct knob_ref ref, struct error *error);
 
-/* Searches, with `result` (result_init) as work space. The catalogue is used only for presets.
- * Returns STATUS_INVALID as seek_check or STATUS_STOPPED; on failure there is nothing to free. */
+/* Searches. The catalogue is used only for presets. Returns STATUS_INVALID as seek_check or
+ * STATUS_STOPPED; on failure there is nothing to free. */
 enum status seek_knob(const struct scenario *scenario, struct catalogue *catalogue,
                       struct knob_ref ref, const struct conditions *conditions,
-                      const struct progress *progress, struct result *result, struct seek *seek,
-                      struct error *error);
+                      const struct progress *progress, struct seek *seek, struct error *error);
 
 /* Provides an evaluated design to resolve the paths of conditions: a copy of the design or, if it
  * is invalid, of the design with a value of the knob, found by seek_knob, that makes it valid.

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "design/knob_text.h"
-#include "model/evaluate.h"
 #include "model/knob_effect.h"
 
 #define STEP 0.01  /* relative change of a knob */
@@ -25,33 +24,31 @@ static double nearby_value(const struct knob *knob, double value, int direction)
 
 /* Evaluates the design with a value next to that in force. Where it has no latency, or only one of
  * both designs is overloaded, `near` becomes the value in force. */
-static double near_latency(struct candidate *candidate, const struct scenario *design,
-                           const struct result *result, struct knob_ref ref, double value,
-                           double *near)
+static double near_latency(struct trial *trial, struct knob_ref ref, double value, double *near)
 {
-    struct performance at;
+    const struct performance *after = &trial->after;
 
-    if (*near != value && candidate_try_number(candidate, design, ref, *near, &at) &&
-        at.overloaded == result->overloaded && at.latency > 0)
-        return at.latency;
+    if (*near != value && trial_set_number(trial, ref, *near) && trial_evaluate(trial) &&
+        after->overloaded == trial->present->overloaded && after->latency > 0)
+        return after->latency;
     *near = value;
-    return result->latency;
+    return trial->present->latency;
 }
 
-double sensitivity_of(struct candidate *candidate, const struct scenario *design,
-                      const struct result *result, struct knob_ref ref)
+double sensitivity_of(struct trial *trial, struct knob_ref ref)
 {
     double value, low, high, below, above;
 
-    if (!knob_is_number(ref.knob) || knob_divides(design, ref) || result->latency <= 0)
+    if (!knob_is_number(ref.knob) || knob_divides(trial->design, ref) ||
+        trial->present->latency <= 0)
         return RESULT_NONE;
-    value = knob_number_in_force(design, result, ref);
+    value = knob_number_in_force(trial->design, trial->present, ref);
     if (value == RESULT_NONE || value <= 0)
         return RESULT_NONE;
     low = nearby_value(ref.knob, value, -1);
     high = nearby_value(ref.knob, value, 1);
-    below = near_latency(candidate, design, result, ref, value, &low);
-    above = near_latency(candidate, design, result, ref, value, &high);
+    below = near_latency(trial, ref, value, &low);
+    above = near_latency(trial, ref, value, &high);
     return low == high ? RESULT_NONE : log(above / below) / log(high / low);
 }
 
@@ -72,28 +69,24 @@ enum status sensitivity_list(const struct scenario *design, unsigned roles,
                              int *count, struct error *error)
 {
     struct knob_ref ref = {.knob = NULL};
-    struct candidate *candidate = candidate_watched(design, progress);
-    struct result result;
-    enum status status;
+    struct trial *trial = trial_new(design, progress);
+    enum status status = STATUS_OK;
 
     *count = 0;
-    result_init(&result);
-    result_watch(&result, progress);
-    status = evaluate(design, &result, error);
-    while (status == STATUS_OK && knob_next(design, &ref)) {
-        struct sensitivity entry = {.ref = ref};
+    if (!trial_start(trial, NULL))
+        status = trial_problem(trial, error);
+    while (status == STATUS_OK && trial_next_knob(trial, roles, &ref)) {
+        double elasticity = sensitivity_of(trial, ref);
 
-        status = progress_check(progress, 0, error);
-        if (status != STATUS_OK || (roles >> ref.knob->role & 1U) == 0 || knob_idle(design, ref))
-            continue;
-        entry.value = knob_is_number(ref.knob) ? knob_number_in_force(design, &result, ref) : 0;
-        entry.elasticity = sensitivity_of(candidate, design, &result, ref);
-        if (entry.elasticity != RESULT_NONE && fabs(entry.elasticity) > LEAST)
-            insert_sorted(list, most, count, entry);
+        if (elasticity != RESULT_NONE && fabs(elasticity) > LEAST)
+            insert_sorted(list, most, count,
+                          (struct sensitivity){
+                              ref, knob_number_in_force(design, trial->present, ref), elasticity});
     }
+    if (status == STATUS_OK)
+        status = trial_status(trial, error);
     if (status != STATUS_OK)
         *count = 0;
-    candidate_free(candidate);
-    result_free(&result);
+    trial_free(trial);
     return status;
 }

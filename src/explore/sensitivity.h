@@ -2,7 +2,7 @@
 #ifndef AOLAG_EXPLORE_SENSITIVITY_H
 #define AOLAG_EXPLORE_SENSITIVITY_H
 
-#include "explore/candidate.h"
+#include "explore/trial.h"
 
 struct sensitivity {
     struct knob_ref ref;
@@ -13,10 +13,9 @@ struct sensitivity {
 /* Returns d ln latency / d ln knob by central difference over +-1 % (of an integer at least +-1),
  * one-sided at an end of the range and where the design on the other side is invalid, has no
  * latency or begins or ceases to be overloaded; RESULT_NONE if that is so on both sides, for
- * choices, and for a value that is 0, unknown or divides a device (knob_divides). `result` is that
- * of the design; overwrites the candidate. */
-double sensitivity_of(struct candidate *candidate, const struct scenario *design,
-                      const struct result *result, struct knob_ref ref);
+ * choices, and for a value that is 0, unknown or divides a device (knob_divides). The trial has
+ * started. */
+double sensitivity_of(struct trial *trial, struct knob_ref ref);
 
 /* Lists the knobs with one of the roles (bits by enum knob_role) of which the latency depends most,
  * at most `most`, by falling elasticity without its sign; equal ones in the order of the table.

@@ -28,17 +28,14 @@ struct share_point {
 };
 
 struct share_search {
-    struct candidate *candidate;
+    struct trial *trial;
     struct share_split *split;
-    struct performance now;
-    const struct progress *progress;
     struct share_point best, at; /* best of all starts; current point of this start */
     double best_cost, cost;      /* their costs */
     uint64_t seed;
     bool restates; /* moves also toggle shares between automatic and stated */
     int starts, started;
     double done; /* progress within the present start */
-    bool stopped;
 };
 
 /* Cost ----------------------------------------------------------------------------------------- */
@@ -46,24 +43,24 @@ struct share_search {
 static void apply_shares(struct share_search *search, const struct share_point *point)
 {
     for (int i = 0; i < search->split->count; i++)
-        search->candidate->scenario.component[search->split->share[i].component].share =
+        search->trial->scenario.component[search->split->share[i].component].share =
             (double)point->share[i] / WHOLE;
 }
 
 /* Returns the latency; if overloaded more than the design, a cost above any latency. */
 static double point_cost(struct share_search *search, const struct share_point *point)
 {
-    struct performance after;
+    const struct performance *after = &search->trial->after;
 
     for (int i = 0; i < search->split->count; i++)
         if (point->share[i] < 0 || point->share[i] > WHOLE)
             return INFINITE;
     apply_shares(search, point);
-    if (!candidate_evaluate(search->candidate, &after))
+    if (!trial_evaluate(search->trial))
         return INFINITE;
-    if (after.overloaded && after.load > search->now.load)
-        return OVERLOAD_COST * after.load;
-    return after.latency;
+    if (after->overloaded && after->load > search->trial->now.load)
+        return OVERLOAD_COST * after->load;
+    return after->latency;
 }
 
 static bool move_if_better(struct share_search *search, const struct share_point *point)
@@ -161,10 +158,8 @@ static bool move_all(struct share_search *search, int by)
         }
         for (int d = 0; d < RANDOM_MOVES; d++)
             better |= move_randomly(search, by);
-        if (!progress_report(search->progress, (search->started + search->done) / search->starts)) {
-            search->stopped = true;
+        if (!trial_goes_on(search->trial, (search->started + search->done) / search->starts))
             return false;
-        }
     }
     return better;
 }
@@ -175,7 +170,8 @@ static void search_from(struct share_search *search, struct share_point start)
 
     search->at = start;
     search->cost = point_cost(search, &start);
-    for (int by = FIRST_MOVE; by > 0 && search->cost < INFINITE && !search->stopped; by /= 2) {
+    for (int by = FIRST_MOVE; by > 0 && search->cost < INFINITE && !search->trial->stopped;
+         by /= 2) {
         search->done = sizes++ / log2(2 * FIRST_MOVE);
         for (int round = 0; round < ROUNDS; round++)
             if (!move_all(search, by))
@@ -225,8 +221,9 @@ static struct share_point half_shares(const struct share_point *even, int count,
 
 /* The set of automatic shares creates local minima that no move leaves. For few shares all sets are
  * tried separately, for many those with one automatic share. */
-static void search_all(struct share_search *search, const struct scenario *design)
+static void search_all(struct share_search *search)
 {
+    const struct scenario *design = search->trial->design;
     int count = search->split->count;
     bool all = count <= COMBINED_MAX;
     struct share_point even = proportional_point(design, search->split);
@@ -243,11 +240,11 @@ static void search_all(struct share_search *search, const struct scenario *desig
     search_from(search, stated);
     search_from(search, (struct share_point){{0}});
     search_from(search, even);
-    for (unsigned set = 1; all && set < (1U << count) - 1 && !search->stopped; set++) {
+    for (unsigned set = 1; all && set < (1U << count) - 1 && !search->trial->stopped; set++) {
         search_from(search, half_shares(&even, count, set));
         search_from(search, half_shares(&equal, count, set));
     }
-    for (int i = 0; i < count && !all && count <= PAIRED_MAX && !search->stopped; i++)
+    for (int i = 0; i < count && !all && count <= PAIRED_MAX && !search->trial->stopped; i++)
         search_from(search, half_shares(&even, count, ~(1U << i)));
 }
 
@@ -278,31 +275,26 @@ static void list_sharers(const struct scenario *design, const struct result *res
     }
 }
 
-enum status shares_best(const struct step_search *steps, int device, struct share_split *split,
-                        struct error *error)
+void shares_best(struct trial *trial, int device, struct share_split *split)
 {
+    const struct performance *now = &trial->now, *after = &trial->after;
     struct share_search search = {
-        .candidate = steps->candidate, .split = split, .progress = steps->progress, .seed = SEED};
-    struct performance after;
+        .trial = trial, .split = split, .seed = SEED, .best_cost = now->latency};
 
-    *split = (struct share_split){.device = device};
-    performance_of(steps->design, steps->result, HUGE_VAL, &search.now);
-    split->after = search.now;
-    list_sharers(steps->design, steps->result, split);
+    *split = (struct share_split){.device = device, .after = *now};
+    list_sharers(trial->design, trial->present, split);
     if (split->count == 0)
-        return STATUS_OK;
-    scenario_copy(&steps->candidate->scenario, steps->design);
-    search.best_cost = search.now.latency;
-    search_all(&search, steps->design);
+        return;
+    trial_reset(trial);
+    search_all(&search);
     apply_shares(&search, &search.best);
-    if (search.best_cost < search.now.latency && candidate_evaluate(search.candidate, &after) &&
-        after.latency < search.now.latency && compare_matters(after.latency, search.now.latency)) {
-        split->after = after;
-        split->gain = search.now.latency - after.latency;
+    if (search.best_cost < now->latency && trial_evaluate(trial) && after->latency < now->latency &&
+        compare_matters(after->latency, now->latency)) {
+        split->after = *after;
+        split->gain = now->latency - after->latency;
         for (int i = 0; i < split->count; i++)
             split->share[i].best = (double)search.best.share[i] / WHOLE;
     }
-    return search.stopped ? error_set(error, STATUS_STOPPED, "stopped") : STATUS_OK;
 }
 
 bool share_changes(const struct scenario *design, const struct share *share)

@@ -10,7 +10,7 @@
 #ifndef AOLAG_EXPLORE_SHARES_H
 #define AOLAG_EXPLORE_SHARES_H
 
-#include "explore/candidate.h"
+#include "explore/trial.h"
 
 struct share {
     int component;
@@ -27,9 +27,8 @@ struct share_split {
 };
 
 /* Finds the best partition of one device, which must have at least two components, or of all (-1),
- * which requires two such devices. Returns STATUS_STOPPED with the best found so far. */
-enum status shares_best(const struct step_search *steps, int device, struct share_split *split,
-                        struct error *error);
+ * which requires two such devices, of a trial that has started; none if that is stopped. */
+void shares_best(struct trial *trial, int device, struct share_split *split);
 
 /* Returns true if the split changes the share of the component. */
 bool share_changes(const struct scenario *design, const struct share *share);

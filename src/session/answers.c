@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include "base/allocate.h"
-#include "explore/candidate.h"
 #include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/outcome.h"
@@ -159,29 +158,19 @@ void both_ask(struct answer *answer, unsigned long number, const struct scenario
 
 /* The next cliff ------------------------------------------------------------------------------- */
 
-/* Returns the upper end of the range of the design's latency. */
-static double find_high(const struct cliff_answer *answer, struct candidate *candidate)
-{
-    struct latency_range range;
-
-    return range_find(&answer->scenario, &candidate->result, NULL, NULL, &range, NULL) == STATUS_OK
-               ? range.high
-               : RESULT_NONE;
-}
-
 static void find_cliff(struct worker *worker, void *job)
 {
     struct cliff_answer *answer = job;
     const struct progress progress = {worker_goes_on, worker};
-    struct candidate *candidate = candidate_watched(&answer->scenario, &progress);
+    struct trial *trial = trial_new(&answer->scenario, &progress);
+    const struct latency_range *range;
 
-    result_init(&answer->result);
-    result_watch(&answer->result, &progress);
-    if (evaluate(&answer->scenario, &answer->result, NULL) == STATUS_OK)
-        answer->found = cliff_near(&answer->scenario, &answer->result, find_high(answer, candidate),
-                                   answer->ref, candidate, &answer->cliff);
-    result_free(&answer->result);
-    candidate_free(candidate);
+    if (trial_start(trial, NULL)) {
+        range = trial_present_range(trial);
+        answer->found = cliff_near(trial, answer->ref, range != NULL ? range->high : RESULT_NONE,
+                                   &answer->cliff);
+    }
+    trial_free(trial);
 }
 
 const struct answer_kind cliff_kind = {"the next cliff", find_cliff, free};
@@ -270,7 +259,7 @@ static bool is_alike(const struct scenario *scenario, int device)
 static enum status rank_devices(struct advice_answer *answer, const struct progress *progress)
 {
     struct advise *advise = answer->advise;
-    const struct scenario *scenario = &advise->design->scenario;
+    const struct scenario *scenario = advise->design;
     enum status status = STATUS_OK;
 
     for (int d = 0; d < scenario->device_count && status == STATUS_OK; d++) {

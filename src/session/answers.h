@@ -70,7 +70,6 @@ void both_ask(struct answer *answer, unsigned long number, const struct scenario
 /* The cliff near the value of a knob. */
 struct cliff_answer {
     struct scenario scenario;
-    struct result result;
     struct knob_ref ref;
     bool found;
     struct cliff cliff; /* if it was found */

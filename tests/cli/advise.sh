@@ -79,6 +79,8 @@ good "as text" advise haka --set scenario.sharing=partition
 has "Best division of rtc: gains " "a division"
 good "a device that is divided well" advise galacsi --set scenario.sharing=partition
 has "no division of a device reduces the latency" "says so"
+good "and as JSON" advise galacsi --set scenario.sharing=partition --json
+holds '.splits | length > 0 and all(.price == null)' "a price that is not stated is not 0"
 
 good "a target that is missed" advise galacsi --set 'scenario.target_latency=46us' --json
 holds '.met == false and .target.met == false' "it is missed"

@@ -23,7 +23,7 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
     char name[200];
     char gain[40];
 
-    knob_words(&advise->design->scenario, step->ref, words, sizeof words);
+    knob_words(advise->design, step->ref, words, sizeof words);
     change_advised(advise, step, change, sizeof change);
     text_micro(change, sizeof change);
     text_cut(change, 84);

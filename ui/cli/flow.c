@@ -16,16 +16,10 @@ static const struct option_row flow_options[] = {
 static enum status find_latency(struct cli *cli, const struct opened_design *design,
                                 const struct flow *flow, double *latency, struct error *error)
 {
-    struct result other;
-    enum status status;
-
     *latency = RESULT_NONE;
     if (flow->total.recorded + flow->total.updates <= 0 || design->result.overloaded)
         return STATUS_OK;
-    source_result(cli, &other);
-    status = background_latency(flow, &design->scenario, &other, latency, error);
-    result_free(&other);
-    return status;
+    return background_latency(flow, &design->scenario, cli->progress, latency, error);
 }
 
 static int run_flow(struct cli *cli, const struct arguments *arguments,

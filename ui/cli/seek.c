@@ -127,10 +127,8 @@ static enum status seek_shown(struct cli *cli, struct opened_design *design, str
     enum status status;
 
     shown_work_begin(&work, cli, "of the search");
-    result_watch(&design->result, work.progress);
-    status = seek_knob(&design->scenario, cli->catalogue, ref, conditions, work.progress,
-                       &design->result, seek, error);
-    result_watch(&design->result, cli->progress);
+    status =
+        seek_knob(&design->scenario, cli->catalogue, ref, conditions, work.progress, seek, error);
     shown_work_end(&work);
     return status;
 }

@@ -308,13 +308,13 @@ static int run_designs(struct sweeping *s)
 
 /* Says where a latency of the design jumps along an axis of numbers. */
 static void note_cliff(struct sweeping *s, const struct axis *axis, const struct result_row *of,
-                       struct candidate *candidate)
+                       struct trial *trial)
 {
     struct cliff cliff;
     char text[CLIFF_TEXT], path[128], what[160];
 
     if (axis->also != 0 || /* a cliff is that of one knob */
-        !cliff_along(s->sweep.base, axis->ref, axis->number, axis->count, of, candidate, &cliff))
+        !cliff_along(trial, axis->ref, axis->number, axis->count, of, &cliff))
         return;
     cliff_print(&cliff, axis->ref, text);
     knob_path(s->sweep.base, axis->ref, path, sizeof path);
@@ -342,19 +342,19 @@ static bool show_cliff_search(void *context, double done)
 static int note_cliffs(struct sweeping *s)
 {
     const struct progress progress = {show_cliff_search, s};
-    struct candidate *candidate = candidate_watched(s->sweep.base, &progress);
+    struct trial *trial = trial_new(s->sweep.base, &progress);
 
     for (int i = 0; i < s->sweep.axis_count && long_run_signal() == 0; i++) {
         const struct axis *axis = &s->sweep.axis[i];
 
         if (axis->number == NULL)
             continue;
-        note_cliff(s, axis, &result_rows[RESULT_LATENCY], candidate);
+        note_cliff(s, axis, &result_rows[RESULT_LATENCY], trial);
         for (int w = 0; w < s->sweep.wanted_count; w++)
             if (range_has(s->wanted[w].row))
-                note_cliff(s, axis, s->wanted[w].row, candidate);
+                note_cliff(s, axis, s->wanted[w].row, trial);
     }
-    candidate_free(candidate);
+    trial_free(trial);
     progress_line_clear(&s->line);
     if (long_run_signal() == 0)
         return EXIT_GOOD;

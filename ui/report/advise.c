@@ -56,7 +56,7 @@ static void put_change(struct record *record, const struct advise *advise, struc
     static const char *const directions[] = {"down", "choice", "up"};
     char path[96];
 
-    knob_path(&advise->design->scenario, ref, path, sizeof path);
+    knob_path(advise->design, ref, path, sizeof path);
     record_text(record, "path", "Knob", path);
     record_text(record, "role", NULL, roles[group]);
     record_text(record, "way", NULL, directions[direction + 1]);
@@ -270,7 +270,7 @@ static void put_cliffs(struct record *record, const struct advise *advise)
         const char *unit = at->ref.knob->unit;
         char path[96], from[CLIFF_VALUE], to[CLIFF_VALUE];
 
-        knob_path(&advise->design->scenario, at->ref, path, sizeof path);
+        knob_path(advise->design, at->ref, path, sizeof path);
         cliff_print_value(at->cliff.from, at->ref, from);
         cliff_print_value(at->cliff.to, at->ref, to);
         record_row(record);
@@ -374,7 +374,7 @@ static void put_target(struct record *record, const struct advise *advise, bool 
 static void put_split(struct record *record, const struct advise *advise,
                       const struct share_split *split)
 {
-    const struct scenario *scenario = &advise->design->scenario;
+    const struct scenario *scenario = advise->design;
     const char *device = split->device < 0 ? NULL : scenario->device[split->device].head.name;
     bool gains = split->gain > 0;
 
@@ -429,10 +429,10 @@ static void put_splits(struct record *record, const struct advise *advise)
     record_array_end(record);
     if (!gains)
         record_line(record, TONE_PLAIN, "Shares",
-                    scenario_common_sharing(&advise->design->scenario) == SHARING_PARTITION
+                    scenario_common_sharing(advise->design) == SHARING_PARTITION
                         ? "no division of a device reduces the latency"
                         : "devices are not divided: sharing is not partition");
-    put_unused_parts(record, &advise->design->scenario);
+    put_unused_parts(record, advise->design);
 }
 
 static void put_packet_count(struct record *record, const char *key,
@@ -495,7 +495,7 @@ static void put_range(struct record *record, const struct advise *advise)
         record_number(record, "latency_low_us", NULL, "us", range->low);
         record_number(record, "latency_high_us", NULL, "us", range->high);
         record_number(record, "whole_frames_us", NULL, "us", range->whole_frames);
-        range_put_data(record, &advise->design->scenario, range);
+        range_put_data(record, advise->design, range);
         return;
     }
     if (range->count == 0 || advise->now.overloaded)
@@ -504,14 +504,14 @@ static void put_range(struct record *record, const struct advise *advise)
     range_assumed_text(range, assumed, sizeof assumed);
     record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
                 assumed);
-    range_put_first(record, &advise->design->scenario, range, &range->group[0]);
+    range_put_first(record, advise->design, range, &range->group[0]);
 }
 
 /* The report ----------------------------------------------------------------------------------- */
 
 static void put_present(struct record *record, const struct advise *advise)
 {
-    const struct general *general = &advise->design->scenario.general;
+    const struct general *general = &advise->design->general;
     const struct performance *now = &advise->now;
     double target = general->target_latency;
 

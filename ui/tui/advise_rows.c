@@ -155,7 +155,7 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
     row->ref = step->ref;
     row->to = step->to;
     memset(row->name, ' ', (size_t)indent);
-    knob_words(&advise->design->scenario, step->ref, row->name + indent,
+    knob_words(advise->design, step->ref, row->name + indent,
                sizeof row->name - (size_t)indent);
     change_advised(advise, step, change, sizeof change);
     snprintf(row->change, sizeof row->change, "%.200s%s%s%s%s", change,
@@ -182,7 +182,7 @@ static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
         const struct advised_cliff *at = &advise->cliff[i];
 
         cliff_print(&at->cliff, at->ref, text);
-        knob_words(&advise->design->scenario, at->ref, words, sizeof words);
+        knob_words(advise->design, at->ref, words, sizeof words);
         snprintf(line, sizeof line, "  %s %s", words, text);
         text_micro(line, sizeof line);
         add_heading_row(rows, line);
@@ -211,7 +211,7 @@ static struct advise_row *add_preset_row(const struct advise *advise, struct adv
 {
     const struct ranked *ranked = &rank->row[position];
     struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
-    double present = device_power(&advise->design->scenario.device[rank->question.device]);
+    double present = device_power(&advise->design->device[rank->question.device]);
     char latency[40], part[ADVICE_NAME];
 
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
@@ -265,7 +265,7 @@ static bool is_frugal(const struct advise *advise, const struct ranked *ranked, 
  * by a practical difference, and none as frugal is faster. */
 static bool is_on_front(const struct advise *advise, const struct rank *rank, int i)
 {
-    double present = device_power(&advise->design->scenario.device[rank->question.device]);
+    double present = device_power(&advise->design->device[rank->question.device]);
 
     if (present <= 0 || !is_frugal(advise, &rank->row[i], present))
         return false;
@@ -298,7 +298,7 @@ static bool is_preset_shown(const struct advice_answer *work, const struct rank 
  * preset that gains most. */
 static void list_frugal_presets(const struct advice_answer *work, struct advise_rows *rows, int first)
 {
-    const struct scenario *scenario = &work->advise->design->scenario;
+    const struct scenario *scenario = work->advise->design;
 
     for (int r = 0; r < work->rank_count; r++)
         for (int i = 0; i < work->rank[r].count; i++) {
@@ -374,7 +374,7 @@ static void list_step_rows(const struct advice_answer *work, bool ranked, struct
 /* Adds the heading "target 1 ms: met, 985 µs to spare". */
 static void list_target(const struct advise *advise, struct advise_rows *rows)
 {
-    double target = advise->design->scenario.general.target_latency;
+    double target = advise->design->general.target_latency;
     struct advise_row *row = add_heading_row(rows, "");
 
     if (advise->now.overloaded)
@@ -442,7 +442,7 @@ static void list_target_changes(const struct advise *advise, struct advise_rows 
         row->ref = knob->ref;
         row->to = knob->to;
         row->caveat = knob->caveat;
-        knob_words(&advise->design->scenario, knob->ref, row->name, sizeof row->name);
+        knob_words(advise->design, knob->ref, row->name, sizeof row->name);
         set_change(row, knob->from, knob->to);
         row->gain = advise->now.latency - knob->after.latency;
         set_after(advise, row, &knob->after);
@@ -528,7 +528,7 @@ static void add_share_row(const struct scenario *scenario, struct advise_rows *r
 
 static void list_splits(const struct advise *advise, struct advise_rows *rows)
 {
-    const struct scenario *scenario = &advise->design->scenario;
+    const struct scenario *scenario = advise->design;
 
     if (advise->split_count > 0)
         add_heading_row(rows, "division of devices");
@@ -567,7 +567,7 @@ static const char *no_gain_text(const struct advice_answer *work, const struct r
 static void list_device_presets(const struct advice_answer *work, int r, struct advise_rows *rows)
 {
     enum { OWN_SHOWN = 40 };
-    const struct scenario *scenario = &work->advise->design->scenario;
+    const struct scenario *scenario = work->advise->design;
     const struct rank *rank = &work->rank[r];
     int device = rank->question.device;
     struct advise_row *row = add_heading_row(rows, "");
@@ -594,7 +594,7 @@ static void list_device_presets(const struct advice_answer *work, int r, struct 
 /* The presets of the device that limits come first. */
 static void list_preset_rows(const struct advice_answer *work, struct advise_rows *rows)
 {
-    int limit = work->advise->design->result.bottleneck_device;
+    int limit = work->advise->trial->present->bottleneck_device;
 
     for (int rest = 0; rest < 2; rest++)
         for (int r = 0; r < work->rank_count; r++)
@@ -1000,7 +1000,7 @@ static void draw_clauses(struct canvas *canvas, struct rect line, char *text)
 static void draw_preset_detail(const struct advise_view *view, struct canvas *canvas,
                                struct rect line, const struct advise_row *row)
 {
-    const struct scenario *scenario = &advise_shown(view)->advise->design->scenario;
+    const struct scenario *scenario = advise_shown(view)->advise->design;
     const struct ranked *ranked = &advise_shown(view)->rank[row->a].row[row->b];
     char own[400], text[600];
 
@@ -1050,7 +1050,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         return;
     }
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
-        rank_own_labels(&advise_shown(view)->advise->design->scenario, row->ref.index, own, sizeof own);
+        rank_own_labels(advise_shown(view)->advise->design, row->ref.index, own, sizeof own);
     buffer_text(&text, "after: ");
     print_after(advise_shown(view)->advise, row->after, &text);
     if (row->caveat != NULL)

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "explore/candidate.h"
 #include "explore/sensitivity.h"
 #include "model/load.h"
 #include "tui/view_explore.h"
@@ -72,8 +71,7 @@ static bool is_limit(enum bound bound, const struct knob *knob)
 
 /* Returns the knob of a device that is the limit and moves the latency most, the first of equal
  * ones; none if there is no such knob. */
-static struct knob_ref find_limit(const struct design *design, int device,
-                                  struct candidate *candidate)
+static struct knob_ref find_limit(const struct design *design, int device, struct trial *trial)
 {
     struct knob_ref ref = {SECTION_DEVICE, device, NULL};
     struct knob_ref limit = ref;
@@ -91,7 +89,7 @@ static struct knob_ref find_limit(const struct design *design, int device,
         if (!is_limit(bound, ref.knob) ||
             !tree_shows(&design->scenario, ref.section, ref.index, ref.knob))
             continue;
-        change = sensitivity_of(candidate, &design->scenario, &design->result, ref);
+        change = sensitivity_of(trial, ref);
         change = change == RESULT_NONE ? 0 : fabs(change);
         if (limit.knob == NULL || change > most + 1e-6)
             limit = ref;
@@ -105,17 +103,18 @@ void explore_start_tree(struct explore *explore)
     const struct design *design = explore->design;
     int device = explore_limiting_device(design);
     struct step_budget budget;
-    struct candidate *candidate;
+    struct trial *trial;
     struct knob_ref limit;
 
     tree_start(&explore->tree, &design->scenario, device, document_path(design->document) != NULL);
     if (device < 0 ||
         tree_level(&explore->tree, &design->scenario, SECTION_DEVICE, device) == TREE_CLOSED)
         return;
-    candidate = candidate_new(&design->scenario);
-    design_limit(&candidate->result, &budget);
-    limit = find_limit(design, device, candidate);
+    trial = trial_new(&design->scenario, NULL);
+    trial_start(trial, &design->result);
+    design_limit(&trial->result, &budget);
+    limit = find_limit(design, device, trial);
     if (limit.knob != NULL)
         tree_focus(&explore->tree, &design->scenario, limit.section, limit.index, limit.knob);
-    candidate_free(candidate);
+    trial_free(trial);
 }

@@ -9,10 +9,9 @@
 #include "base/buffer.h"
 #include "base/units.h"
 #include "design/scenario_edit.h"
-#include "explore/candidate.h"
 #include "explore/rank.h"
 #include "explore/sweep.h"
-#include "model/derived.h"
+#include "explore/trial.h"
 #include "session/change.h"
 #include "tui/parts.h"
 #include "tui/widget.h"
@@ -64,35 +63,33 @@ static struct menu_job *job_new(struct app *app, const struct scenario *scenario
     return job;
 }
 
-static double find_total(struct candidate *candidate, bool valid)
+/* Makes the trial the design of a row; returns false if that is refused. */
+static bool set_row(const struct menu_job *job, const struct timed_row *row, struct trial *trial)
 {
-    return valid ? derived_star_total(&candidate->scenario, &candidate->result) : RESULT_NONE;
+    if (row->preset != NULL)
+        return trial_set_preset(trial, job->catalogue, job->device, row->preset);
+    scenario_copy(&trial->scenario, row->scenario != NULL ? row->scenario : &job->scenario);
+    return row->design;
 }
 
 static void find_latencies(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
     const struct progress progress = {worker_goes_on, worker};
-    struct candidate *candidate = candidate_watched(&job->scenario, &progress);
-    struct error error;
-    struct performance present;
+    struct trial *trial = trial_new(&job->scenario, &progress);
     bool go_on = true;
 
-    job->total = find_total(candidate, candidate_evaluate(candidate, &present));
+    job->total = trial_evaluate(trial) ? trial_star_total(trial) : RESULT_NONE;
     for (int r = 0; r < job->count && go_on; r++) {
         struct timed_row *row = &job->row[r];
 
-        scenario_copy(&candidate->scenario, row->scenario != NULL ? row->scenario : &job->scenario);
-        row->valid = row->design &&
-                     (row->preset == NULL ||
-                      scenario_set_preset(&candidate->scenario, job->device, job->catalogue,
-                                          row->preset, &error) == STATUS_OK) &&
-                     candidate_evaluate(candidate, &row->performance);
-        row->total = find_total(candidate, row->valid);
+        row->valid = set_row(job, row, trial) && trial_evaluate(trial);
+        row->performance = trial->after;
+        row->total = row->valid ? trial_star_total(trial) : RESULT_NONE;
         atomic_store(&job->done, r + 1);
         go_on = worker_report(worker, (r + 1) / (double)job->count);
     }
-    candidate_free(candidate);
+    trial_free(trial);
 }
 
 const struct answer_kind latencies_kind = {"latencies of the list", find_latencies, job_free};

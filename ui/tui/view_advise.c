@@ -348,7 +348,7 @@ static void advise_view_cursor(const void *state, struct view_cursor *cursor)
     else if (row->ref.knob != NULL && row->ref.section == SECTION_DEVICE)
         cursor->index = row->ref.index;
     else if (row->ref.knob != NULL && row->ref.section == SECTION_COMPONENT)
-        cursor->index = scenario_device(&advise_shown(view)->advise->design->scenario, row->ref.index);
+        cursor->index = scenario_device(advise_shown(view)->advise->design, row->ref.index);
     if (row->ref.knob != NULL)
         knob_path(&view->design->scenario, row->ref, cursor->path, sizeof cursor->path);
 }
