@@ -125,6 +125,10 @@ void simulation_free(struct simulation *s)
     s->known = false;
 }
 
+/* Slots that are spare at most, an eighth, once a run outgrows the memory of an earlier one: a design
+ * that is tried with one more packet each time does not get other memory each time. */
+#define SPARE_MOST 20000
+
 /* Gets memory for a run: 45 B per slot, 16 B per frame of a track, and what repeat.c needs. */
 void simulation_fit(struct simulation *s, const struct timeline *run)
 {
@@ -136,6 +140,8 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
 
     if (slots <= s->slots && frames <= s->track_frames)
         return;
+    if (slots > s->slots && s->slots > 0)
+        slots += slots / 8 < SPARE_MOST ? slots / 8 : SPARE_MOST;
     slots = slots > s->slots ? slots : s->slots;
     frames = frames > s->track_frames ? frames : s->track_frames;
     steps = 2 * slots + (slots < JOBS_MOST ? slots : JOBS_MOST);
