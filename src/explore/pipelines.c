@@ -10,7 +10,7 @@
 #include "base/stats.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
-#include "model/evaluate.h"
+#include "explore/trial.h"
 #include "model/jitter.h"
 #include "model/range.h"
 
@@ -70,8 +70,8 @@ enum { SOLVE_STEPS = 40 };
 /* What predictions need; each member is valid from pipelines_open on. */
 struct predictor {
     struct catalogue *catalogue;
-    struct scenario scenario;
-    struct result result;
+    struct scenario scenario; /* of a row */
+    struct trial *trial;      /* of that scenario */
     struct latency_range range;
 };
 
@@ -196,8 +196,8 @@ static enum status predict_p99(struct predictor *predictor, struct pipeline_row 
                                struct error *error)
 {
     struct jitter jitter;
-    enum status status = jitter_run(&predictor->scenario, &predictor->result, JITTER_FRAMES,
-                                    JITTER_SEED, 0, NULL, &jitter, error);
+    enum status status = jitter_run(&predictor->trial->scenario, &predictor->trial->result,
+                                    JITTER_FRAMES, JITTER_SEED, 0, NULL, &jitter, error);
 
     if (status == STATUS_OK)
         row->predicted_p99 = jitter.p99;
@@ -224,6 +224,14 @@ static enum status read_row_scenario(struct predictor *predictor, const struct p
     return scenario_read_preset(&predictor->scenario, preset, predictor->catalogue, error);
 }
 
+/* Finds the latency of the trial. */
+static enum status find_latency(struct predictor *predictor, double *latency, struct error *error)
+{
+    trial_evaluate(predictor->trial);
+    *latency = predictor->trial->after.latency;
+    return trial_problem(predictor->trial, error);
+}
+
 static double factor_of(double predicted, double measured)
 {
     return fmax(predicted / measured, measured / predicted);
@@ -240,10 +248,10 @@ static enum status predict(struct predictor *predictor, const struct pipeline_ro
                            const double factors[CAUSE_COUNT],
                            struct pipeline_prediction *prediction, struct error *error)
 {
-    const struct result *result = &predictor->result;
+    struct result *result = &predictor->trial->result;
     const struct latency_range *range = &predictor->range;
-    enum status status = range_find(&predictor->scenario, &predictor->result, factors, NULL,
-                                    &predictor->range, error);
+    enum status status =
+        range_find(&predictor->trial->scenario, result, factors, NULL, &predictor->range, error);
 
     if (status != STATUS_OK)
         return status;
@@ -265,10 +273,10 @@ static enum status predict(struct predictor *predictor, const struct pipeline_ro
 static enum status predict_seen(struct predictor *predictor, struct pipeline_row *row,
                                 struct error *error)
 {
-    enum status status = read_row_scenario(predictor, row, error);
+    enum status status;
 
-    if (status == STATUS_OK)
-        status = predict(predictor, row, NULL, &row->seen, error);
+    trial_reset(predictor->trial);
+    status = predict(predictor, row, NULL, &row->seen, error);
     if (status != STATUS_OK)
         return status;
     row->cause = largest_cause(&predictor->range);
@@ -298,41 +306,36 @@ static void forget_software(struct scenario *scenario)
 static enum status predict_unstated(struct predictor *predictor, struct pipeline_row *row,
                                     struct error *error)
 {
-    enum status status = read_row_scenario(predictor, row, error);
-
-    if (status != STATUS_OK)
-        return status;
-    forget_software(&predictor->scenario);
-    status = evaluate(&predictor->scenario, &predictor->result, error);
-    row->unstated = predictor->result.latency;
-    return status;
+    trial_reset(predictor->trial);
+    forget_software(&predictor->trial->scenario);
+    return find_latency(predictor, &row->unstated, error);
 }
 
-/* Reads the scenario of a row with all fits made again without its computer. */
-static enum status read_row_unseen(struct predictor *predictor, const struct pipelines *pipelines,
-                                   const struct pipeline_row *row, struct error *error)
+/* Makes all fits of a row again without its computer. */
+static void forget_computer(struct predictor *predictor, const struct pipelines *pipelines,
+                            const struct pipeline_row *row)
 {
-    enum status status = read_row_scenario(predictor, row, error);
-
-    for (int f = 0; f < FIT_COUNT && status == STATUS_OK; f++) {
+    trial_reset(predictor->trial);
+    for (int f = 0; f < FIT_COUNT; f++) {
         const struct fit *fit = &pipelines->fits.fit[f];
 
         if (fit_rests_on(fit, row->computer))
-            fit_apply((enum fit_figure)f, fit_find(fit, row->computer), &predictor->scenario);
+            fit_apply((enum fit_figure)f, fit_find(fit, row->computer),
+                      &predictor->trial->scenario);
     }
-    return status;
 }
 
 /* Predicts a row without its computer; without a range, which needs all these predictions. */
 static enum status predict_unseen(struct predictor *predictor, const struct pipelines *pipelines,
                                   struct pipeline_row *row, struct error *error)
 {
-    enum status status = read_row_unseen(predictor, pipelines, row, error);
+    double latency;
+    enum status status;
 
+    forget_computer(predictor, pipelines, row);
+    status = find_latency(predictor, &latency, error);
     if (status == STATUS_OK)
-        status = evaluate(&predictor->scenario, &predictor->result, error);
-    if (status == STATUS_OK)
-        row->unseen.value = predicted_time(row, &predictor->result);
+        row->unseen.value = predicted_time(row, &predictor->trial->result);
     return status;
 }
 
@@ -341,10 +344,10 @@ static enum status find_range_unseen(struct predictor *predictor, const struct p
 {
     const struct pipelines_fit fit = pipelines_fit_causes(pipelines, number);
     struct pipeline_row *row = &pipelines->row[number];
-    enum status status = read_row_unseen(predictor, pipelines, row, error);
+    enum status status;
 
-    if (status == STATUS_OK)
-        status = predict(predictor, row, fit.factor, &row->unseen, error);
+    forget_computer(predictor, pipelines, row);
+    status = predict(predictor, row, fit.factor, &row->unseen, error);
     if (status == STATUS_OK)
         row->software_unknown = range_unstated(&predictor->range) != NULL;
     return status;
@@ -361,19 +364,13 @@ static struct pipeline_row *find_row(const struct pipelines *pipelines, const ch
     return NULL;
 }
 
-/* Evaluates a row with the value of a figure. */
-static enum status evaluate_with(struct predictor *predictor, const struct pipeline_row *row,
-                                 enum fit_figure figure, double value, double *latency,
-                                 struct error *error)
+/* Finds the latency with the value of a figure. */
+static enum status evaluate_with(struct predictor *predictor, enum fit_figure figure, double value,
+                                 double *latency, struct error *error)
 {
-    enum status status = read_row_scenario(predictor, row, error);
-
-    if (status != STATUS_OK)
-        return status;
-    fit_apply(figure, value, &predictor->scenario);
-    status = evaluate(&predictor->scenario, &predictor->result, error);
-    *latency = predictor->result.latency;
-    return status;
+    trial_reset(predictor->trial);
+    fit_apply(figure, value, &predictor->trial->scenario);
+    return find_latency(predictor, latency, error);
 }
 
 /* Finds the value of a figure with which a row is predicted as measured, by bisection of its
@@ -384,10 +381,12 @@ static enum status solve_row(struct predictor *predictor, const struct fit *fit,
 {
     double low = fit->low, high = fit->high;
     double at_low, at_high;
-    enum status status = evaluate_with(predictor, row, figure, low, &at_low, error);
+    enum status status = read_row_scenario(predictor, row, error);
 
     if (status == STATUS_OK)
-        status = evaluate_with(predictor, row, figure, high, &at_high, error);
+        status = evaluate_with(predictor, figure, low, &at_low, error);
+    if (status == STATUS_OK)
+        status = evaluate_with(predictor, figure, high, &at_high, error);
     if (status == STATUS_OK && (row->measured < at_low) == (row->measured < at_high))
         status = error_set(error, STATUS_INVALID,
                            "fits.csv:%d: no %s from low_us to high_us gives the measured latency",
@@ -396,7 +395,7 @@ static enum status solve_row(struct predictor *predictor, const struct fit *fit,
         double latency = 0;
 
         *value = sqrt(low * high);
-        status = evaluate_with(predictor, row, figure, *value, &latency, error);
+        status = evaluate_with(predictor, figure, *value, &latency, error);
         if ((latency < row->measured) == (at_low < at_high))
             low = *value;
         else
@@ -440,6 +439,19 @@ static enum status run_fits(struct predictor *predictor, struct pipelines *pipel
     return status;
 }
 
+/* Predicts a row but for what factors of causes need. */
+static enum status predict_row(struct predictor *predictor, const struct pipelines *pipelines,
+                               struct pipeline_row *row, struct error *error)
+{
+    enum status status = predict_seen(predictor, row, error);
+
+    if (status == STATUS_OK)
+        status = predict_unseen(predictor, pipelines, row, error);
+    if (status == STATUS_OK && row->quantity == PIPELINE_LATENCY)
+        status = predict_unstated(predictor, row, error);
+    return status;
+}
+
 /* Predicts all rows; factors of causes need the predictions of all. */
 static enum status predict_rows(struct pipelines *pipelines, struct error *error)
 {
@@ -447,26 +459,23 @@ static enum status predict_rows(struct pipelines *pipelines, struct error *error
     enum status status;
 
     predictor->catalogue = catalogue_open_embedded();
-    result_init(&predictor->result);
+    predictor->trial = trial_new(&predictor->scenario, NULL);
     status = run_fits(predictor, pipelines, error);
     for (int i = 0; i < 2 * pipelines->count && status == STATUS_OK; i++) {
         const int number = i % pipelines->count;
         struct pipeline_row *row = &pipelines->row[number];
-        const bool latency = row->quantity == PIPELINE_LATENCY;
 
-        if (i < pipelines->count && row->quantity != PIPELINE_NOT_COMPARED) {
-            status = predict_seen(predictor, row, error);
-            if (status == STATUS_OK)
-                status = predict_unseen(predictor, pipelines, row, error);
-            if (status == STATUS_OK && latency)
-                status = predict_unstated(predictor, row, error);
-        } else if (i >= pipelines->count && row->quantity != PIPELINE_NOT_COMPARED) {
+        if (row->quantity == PIPELINE_NOT_COMPARED)
+            continue;
+        status = read_row_scenario(predictor, row, error);
+        if (status == STATUS_OK && i < pipelines->count)
+            status = predict_row(predictor, pipelines, row, error);
+        else if (status == STATUS_OK)
             status = find_range_unseen(predictor, pipelines, number, error);
-        }
         if (status != STATUS_OK)
             error_prefix(error, "%s", row->id);
     }
-    result_free(&predictor->result);
+    trial_free(predictor->trial);
     catalogue_close(predictor->catalogue);
     free(predictor);
     return status;

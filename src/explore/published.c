@@ -12,7 +12,7 @@
 #include "design/assign.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
-#include "model/evaluate.h"
+#include "explore/trial.h"
 
 const struct published_goal published_goals[PUBLISHED_GOALS] = {
     [PUBLISHED_MVM] = {.use = "mvm",
@@ -33,8 +33,7 @@ const struct published_goal published_goals[PUBLISHED_GOALS] = {
 struct kernel_model {
     struct catalogue *catalogue;
     struct scenario kernel;
-    struct scenario scenario;
-    struct result result;
+    struct trial *trial; /* of that */
 };
 
 enum status kernel_model_open(struct kernel_model **model, struct error *error)
@@ -46,7 +45,7 @@ enum status kernel_model_open(struct kernel_model **model, struct error *error)
     enum status status;
 
     *model = allocate_array(1, sizeof **model);
-    result_init(&(*model)->result);
+    (*model)->trial = trial_new(&(*model)->kernel, NULL);
     (*model)->catalogue = catalogue_open_embedded();
     status = scenario_read_preset(&(*model)->kernel, &preset, (*model)->catalogue, error);
     if (status != STATUS_OK) {
@@ -61,7 +60,7 @@ void kernel_model_close(struct kernel_model *model)
     if (model == NULL)
         return;
     catalogue_close(model->catalogue);
-    result_free(&model->result);
+    trial_free(model->trial);
     free(model);
 }
 
@@ -82,7 +81,7 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
     if (rest != NULL)
         status = error_set(error, STATUS_INVALID, "too many settings");
     else
-        status = scenario_assign(&model->scenario, model->catalogue, NULL,
+        status = scenario_assign(&model->trial->scenario, model->catalogue, NULL,
                                  &(struct assignments){list, count}, error);
     free(settings);
     return status;
@@ -90,32 +89,33 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
 
 struct scenario *kernel_model_start(struct kernel_model *model, const struct device *device)
 {
-    struct device *hardware = &model->scenario.device[0];
+    struct device *hardware = &model->trial->scenario.device[0];
 
-    scenario_copy(&model->scenario, &model->kernel);
+    trial_reset(model->trial);
     *hardware = *device;
     memcpy(hardware->head.name, HARDWARE, sizeof HARDWARE);
-    return &model->scenario;
+    return &model->trial->scenario;
 }
 
 enum status kernel_model_evaluate(struct kernel_model *model, struct node_result *node,
                                   struct error *error)
 {
-    enum status status = evaluate(&model->scenario, &model->result, error);
+    const struct result *result = &model->trial->result;
 
-    if (status == STATUS_OK)
-        *node = model->result.node[result_find_node(&model->result, KERNEL)];
-    return status;
+    if (!trial_evaluate(model->trial))
+        return trial_problem(model->trial, error);
+    *node = result->node[result_find_node(result, KERNEL)];
+    return STATUS_OK;
 }
 
 enum status kernel_model_predict(struct kernel_model *model, const char *preset,
                                  const char *settings, struct node_result *node, double *sockets,
                                  struct error *error)
 {
-    const struct device *hardware = &model->scenario.device[0];
+    const struct device *hardware = &model->trial->scenario.device[0];
     enum status status;
 
-    scenario_copy(&model->scenario, &model->kernel);
+    trial_reset(model->trial);
     status = assign_settings(model, preset, settings, error);
     if (status == STATUS_OK)
         status = kernel_model_evaluate(model, node, error);
