@@ -17,4 +17,12 @@ static inline void *array_reserve(void *array, int count, int *capacity, size_t 
     return allocate_again(array, (size_t)*capacity * size);
 }
 
+/* Sorts as qsort; an empty array may be NULL. */
+static inline void array_sort(void *array, int count, size_t size,
+                              int (*compare)(const void *x, const void *y))
+{
+    if (count > 0)
+        qsort(array, (size_t)count, size, compare);
+}
+
 #endif

@@ -56,30 +56,18 @@ static void judge_step(struct trial *trial, struct advice *step)
         step->practical = verdict.decided;
 }
 
-/* Sets `practical` of all steps of the design. */
-static void judge_steps(struct trial *trial, struct advice_list *list)
+/* Sets the change of the wavefront error, which is `now`, by a step; a choice that lowers it is to
+ * be recommended. */
+static void find_error(struct trial *trial, double now, bool choice, struct advice *step)
 {
-    for (int i = 0; i < list->count && trial_goes_on(trial, (double)i / list->count); i++)
-        judge_step(trial, &list->at[i]);
-}
+    double then = try_step(trial, step->ref, step->to) ? trial_star_total(trial) : RESULT_NONE;
 
-/* Sets the change of the wavefront error of the steps of a list; choices that lower it are to be
- * recommended. */
-static void find_errors(struct trial *trial, double now, bool choices, struct advice_list *list)
-{
-    for (int i = 0; i < list->count && trial_goes_on(trial, (double)i / list->count); i++) {
-        struct advice *step = &list->at[i];
-        double then;
-
-        if (!try_step(trial, step->ref, step->to))
-            continue;
-        then = trial_star_total(trial);
-        if (then != RESULT_NONE)
-            step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
-        if (choices && then != RESULT_NONE && then - now <= -ERROR_LEAST * now) {
-            step->practical = true;
-            step->later = false;
-        }
+    if (then == RESULT_NONE)
+        return;
+    step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
+    if (choice && then - now <= -ERROR_LEAST * now) {
+        step->practical = true;
+        step->later = false;
     }
 }
 
@@ -225,16 +213,21 @@ static const struct algorithm *algorithm_of_step(const struct trial *trial, stru
                : NULL;
 }
 
-/* Appends the step that the trial has taken last and what it comes to; returns it. */
+/* Makes room for a step at the end of a list. */
+static struct advice *append_step(struct advice_list *list)
+{
+    list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
+    return &list->at[list->count++];
+}
+
+/* Appends a step, with what the trial, which has taken it last, comes to; returns it. */
 static struct advice *add_step(const struct trial *trial, struct knob_ref ref, const char *to,
                                struct advice_list *list)
 {
     const struct performance *now = &trial->now, *after = &trial->after;
     bool given = (STEPS_GIVEN >> ref.knob->role & 1U) != 0;
-    struct advice *advice;
+    struct advice *advice = append_step(list);
 
-    list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
-    advice = &list->at[list->count++];
     *advice = (struct advice){
         .ref = ref,
         .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
@@ -371,13 +364,6 @@ static const struct advice *choose_preset(const struct trial *trial,
     return best;
 }
 
-/* Appends a copy of a step. */
-static void append_step(const struct advice *step, struct advice_list *list)
-{
-    list->at = array_reserve(list->at, list->count, &list->capacity, sizeof *list->at);
-    list->at[list->count++] = *step;
-}
-
 /* Appends, for each device that runs a component, the best preset, and the best one that adds no
  * power if that is another. */
 static void find_presets(struct trial *trial, struct advice_list *list)
@@ -392,9 +378,9 @@ static void find_presets(struct trial *trial, struct advice_list *list)
         best = choose_preset(trial, &options, false);
         frugal = choose_preset(trial, &options, true);
         if (best != NULL)
-            append_step(best, list);
+            *append_step(list) = *best;
         if (frugal != NULL && frugal != best)
-            append_step(frugal, list);
+            *append_step(list) = *frugal;
         free(options.at);
     }
 }
@@ -454,12 +440,6 @@ static int compare_powers(const void *x, const void *y)
     return needs_less_power(&b->after, &a->after) ? 1 : compare_errors(x, y);
 }
 
-static void sort_steps(struct advice_list *list, int (*compare)(const void *x, const void *y))
-{
-    if (list->count > 0)
-        qsort(list->at, (size_t)list->count, sizeof *list->at, compare);
-}
-
 /* Orders the steps to recommend, which are sorted, by power where neither their latencies nor loads
  * have a practical difference from those of the first of them. */
 static void prefer_less_power(struct advice_list *list)
@@ -502,8 +482,7 @@ static void find_cliffs(struct advise *advise, double high)
                                       sizeof *advise->cliff);
         advise->cliff[advise->cliff_count++] = (struct advised_cliff){ref, cliff};
     }
-    if (advise->cliff_count > 0)
-        qsort(advise->cliff, (size_t)advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
+    array_sort(advise->cliff, advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
 }
 
 static void find_all_steps(struct advise *advise)
@@ -523,16 +502,21 @@ static void find_all_steps(struct advise *advise)
     trial->width = 0.25;
     for (int p = 0; p < 2; p++) {
         const bool choices = parts[p].roles == STEPS_CHOICES;
+        const bool star = advise->error != RESULT_NONE;
+        struct advice_list *list = parts[p].list;
 
-        find_steps(trial, parts[p].roles, true, parts[p].list);
+        find_steps(trial, parts[p].roles, true, list);
         if (choices)
-            find_presets(trial, parts[p].list);
+            find_presets(trial, list);
         trial->from += trial->width;
-        judge_steps(trial, parts[p].list);
-        if (advise->error != RESULT_NONE)
-            find_errors(trial, advise->error, choices, parts[p].list);
+        for (int i = 0; i < list->count && trial_goes_on(trial, (double)i / list->count); i++) {
+            judge_step(trial, &list->at[i]);
+            if (star)
+                find_error(trial, advise->error, choices, &list->at[i]);
+        }
         trial->from += trial->width;
-        sort_steps(parts[p].list, advise->error != RESULT_NONE ? compare_errors : parts[p].compare);
+        array_sort(list->at, list->count, sizeof *list->at,
+                   star ? compare_errors : parts[p].compare);
     }
     prefer_less_power(&advise->choices);
     trial->width = 0;
@@ -889,8 +873,7 @@ static void find_target_knobs(struct trial *trial, struct meet_target *target)
             try_choices(trial, ref, target);
         }
     }
-    if (target->count > 0)
-        qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_target_knobs);
+    array_sort(target->knob, target->count, sizeof *target->knob, compare_target_knobs);
 }
 
 /* Adds the step with the least target ratio, if a step helps, and applies it to `changed`, the
@@ -965,19 +948,6 @@ static void find_target(struct advise *advise)
 
 /* Packets -------------------------------------------------------------------------------------- */
 
-/* Evaluates a number of packets; returns true if the design keeps up. */
-static bool try_packets(struct trial *trial, int packets, struct packet_count *count)
-{
-    *count = (struct packet_count){.packets = packets};
-    trial->scenario.general.packets = packets;
-    if (!trial_evaluate(trial))
-        return false;
-    count->after = trial->after;
-    if (!count->after.overloaded)
-        count->gain = trial->now.counted - count->after.counted;
-    return !count->after.overloaded;
-}
-
 /* Numbers of packets in the order in which they are tried as an answer. */
 struct packet_search {
     struct trial *trial;
@@ -988,12 +958,15 @@ struct packet_search {
     struct range_group worst;        /* exceeded the limit last */
 };
 
+/* Finds the range of a number of packets. */
 static bool find_packet_range(struct trial *trial, struct packet_count *count,
                               struct latency_range *range)
 {
-    try_packets(trial, count->packets, count);
+    trial->scenario.general.packets = count->packets;
     if (!trial_find_range(trial, range))
         return false;
+    count->after = trial->after;
+    count->gain = trial->after.overloaded ? 0 : trial->now.counted - trial->after.counted;
     count->low = range->low;
     count->high = range->high;
     return true;
@@ -1012,9 +985,10 @@ static bool is_permitted(struct packet_search *search, struct packet_count *coun
     struct range_group *worst = &search->worst;
     struct latency_range range;
 
-    try_packets(trial, count->packets, count);
-    if (worst->factor > 0 && (!trial_find_high(trial, worst) || worst->overloads ||
-                              exceeds(count->after.latency * exp(worst->high), search->limit)))
+    trial->scenario.general.packets = count->packets;
+    if (worst->factor > 0 &&
+        (!trial_evaluate(trial) || !trial_find_high(trial, worst) || worst->overloads ||
+         exceeds(trial->after.latency * exp(worst->high), search->limit)))
         return false;
     if (!find_packet_range(trial, count, &range))
         return false;
@@ -1085,7 +1059,6 @@ static void choose_packets(struct packet_search *search, struct packets *packets
 static void try_all_packets(struct trial *trial, struct packets *packets)
 {
     struct packet_search *search = allocate_array(1, sizeof *search);
-    struct packet_count count;
     int keeps_up; /* the largest number so far with a load of at most 1 */
     int done = 0;
 
@@ -1097,9 +1070,13 @@ static void try_all_packets(struct trial *trial, struct packets *packets)
     keeps_up = packets->present;
     for (int p = 1; p <= PACKETS_MAX && p <= PACKETS_BEYOND * keeps_up && !trial->stopped;
          p += p < PACKETS_DENSE ? 1 : p / PACKETS_SPARSE) {
-        if (try_packets(trial, p, &count))
-            search->latency[p] = count.after.counted;
-        if (count.after.load <= 1 && p > keeps_up)
+        bool valid;
+
+        trial->scenario.general.packets = p;
+        valid = trial_evaluate(trial);
+        if (valid && !trial->after.overloaded)
+            search->latency[p] = trial->after.counted;
+        if ((!valid || trial->after.load <= 1) && p > keeps_up)
             keeps_up = p;
         if (++done % PROGRESS_INTERVAL == 0)
             trial_goes_on(trial, (double)p / PACKETS_MAX);

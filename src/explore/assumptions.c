@@ -105,9 +105,7 @@ void assumptions_find(const struct scenario *scenario, const struct result *resu
             try_choices(trial, at);
     }
     trial_free(trial);
-    if (assumptions->count > 0)
-        qsort(assumptions->at, (size_t)assumptions->count, sizeof *assumptions->at,
-              compare_assumptions);
+    array_sort(assumptions->at, assumptions->count, sizeof *assumptions->at, compare_assumptions);
 }
 
 void assumptions_free(struct assumptions *assumptions)

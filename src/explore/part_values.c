@@ -120,8 +120,7 @@ static void sort_distinct(struct value_list *list)
 {
     int kept = 0;
 
-    if (list->count > 0)
-        qsort(list->at, (size_t)list->count, sizeof *list->at, compare_part_values);
+    array_sort(list->at, list->count, sizeof *list->at, compare_part_values);
     for (int i = 0; i < list->count; i++)
         if (kept == 0 || compare_part_values(&list->at[i], &list->at[kept - 1]) > 0)
             list->at[kept++] = list->at[i];

@@ -551,12 +551,13 @@ int search_find_better(const struct search *search, const struct search_point *p
     return -1;
 }
 
-/* Fills in a design that `work` holds. */
-static enum status describe_design(const struct search *search, struct scenario *work,
-                                   struct result *result, struct search_design *design,
-                                   struct error *error)
+/* Fills in the design that the trial has. */
+static enum status describe_design(const struct search *search, struct trial *trial,
+                                   struct search_design *design, struct error *error)
 {
     const struct sweep *sweep = &search->sweep;
+    const struct scenario *work = &trial->scenario;
+    struct result *result = &trial->result;
     struct latency_range range;
     unsigned derived = DERIVED_RANGE | conditions_derived(&search->conditions);
     enum status status;
@@ -590,28 +591,27 @@ static enum status describe_design(const struct search *search, struct scenario 
     return STATUS_OK;
 }
 
-enum status search_describe(const struct search *search, uint64_t number, struct scenario *work,
-                            struct result *result, struct search_design *design,
-                            struct error *error)
+enum status search_describe(const struct search *search, uint64_t number, struct trial *trial,
+                            struct search_design *design, struct error *error)
 {
     design->point.number = number;
     sweep_values(&search->sweep, number, design->at);
-    if (sweep_design(&search->sweep, number, work, error) != STATUS_OK)
+    if (sweep_design(&search->sweep, number, &trial->scenario, error) != STATUS_OK)
         return STATUS_INVALID;
-    return describe_design(search, work, result, design, error);
+    return describe_design(search, trial, design, error);
 }
 
-enum status search_describe_present(const struct search *search, struct scenario *work,
-                                    struct result *result, struct search_answer *answer,
-                                    struct error *error)
+enum status search_describe_present(const struct search *search, struct trial *trial,
+                                    struct search_answer *answer, struct error *error)
 {
     enum status status;
 
-    scenario_copy(work, search->sweep.base);
-    status = describe_design(search, work, result, &answer->present, error);
+    trial_reset(trial);
+    status = describe_design(search, trial, &answer->present, error);
     answer->has_present = status == STATUS_OK;
     if (answer->has_present)
-        answer->present_verdict = sweep_judge(&search->sweep, work, result, true);
+        answer->present_verdict =
+            sweep_judge(&search->sweep, &trial->scenario, &trial->result, true);
     return status == STATUS_INVALID ? STATUS_OK : status;
 }
 
@@ -684,77 +684,59 @@ static void describe_point(const struct search *search, const struct search_poin
     }
 }
 
-/* The designs of an answer; `done` of `all` are described. */
-struct describing {
-    const struct search *search;
-    const struct progress *progress;
-    struct scenario *work;
-    struct result *result;
-    struct search_answer *answer;
-    int done, all;
-};
-
-/* Returns STATUS_STOPPED once the progress returns false. */
-static enum status check_describing(struct describing *d, struct error *error)
-{
-    return d->answer->stopped ? STATUS_STOPPED
-                              : progress_check(d->progress, d->done++ / (double)d->all, error);
-}
-
-static enum status describe_front(struct describing *d, const struct search_front *front, int count,
+/* Describes the first designs of a front, `done` of `all`; those that a stop leaves out by what the
+ * front knows of them. */
+static enum status describe_front(const struct search *search, const struct search_front *front,
+                                  struct trial *trial, int *done, int all, int count,
                                   struct search_design **design, struct error *error)
 {
     enum status status = STATUS_OK;
 
     *design = allocate_array((size_t)count + 1, sizeof **design);
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
+    for (int i = 0; i < count && status != STATUS_INVALID; i++) {
         const struct search_point *point = &front->point[i];
         struct search_design *at = &(*design)[i];
 
-        status = check_describing(d, error);
+        trial_goes_on(trial, (*done)++ / (double)all);
+        status = trial_status(trial, error);
         if (status == STATUS_OK)
-            status = search_describe(d->search, point->number, d->work, d->result, at, error);
-        if (status == STATUS_OK && !has_values(d->search, at, point))
+            status = search_describe(search, point->number, trial, at, error);
+        if (status == STATUS_OK && !has_values(search, at, point))
             status =
                 error_set(error, STATUS_INVALID,
                           "design %.0f has other results here than in its block: the program or "
                           "the file has changed",
                           (double)at->point.number + 1);
         if (status == STATUS_STOPPED) {
-            d->answer->stopped = true;
-            describe_point(d->search, point, at);
-            status = STATUS_OK;
+            trial->stopped = true;
+            describe_point(search, point, at);
         }
     }
     return status;
 }
 
 enum status search_answer(const struct search *search, const struct progress *progress,
-                          struct result *result, struct search_answer *answer, struct error *error)
+                          struct search_answer *answer, struct error *error)
 {
-    struct scenario *work = allocate(sizeof *work);
-    struct describing d = {search, progress, work, result, answer, 0, 0};
+    struct trial *trial = trial_new(search->sweep.base, progress);
+    int done = 0, all;
     enum status status;
 
     *answer =
         (struct search_answer){.count = search->front.count, .why_count = search->why_front.count};
     if (answer->why_count > SEARCH_WHY)
         answer->why_count = SEARCH_WHY;
-    d.all = answer->count + answer->why_count + 1;
-    result_watch(result, progress);
-    status = describe_front(&d, &search->front, answer->count, &answer->front, error);
-    if (status == STATUS_OK)
-        status = describe_front(&d, &search->why_front, answer->why_count, &answer->why, error);
-    if (status == STATUS_OK)
-        status = check_describing(&d, error);
-    if (status == STATUS_OK)
-        status = search_describe_present(search, work, result, answer, error);
-    result_watch(result, NULL);
-    free(work);
-    if (status != STATUS_STOPPED)
-        return status;
-    answer->stopped = true;
-    return STATUS_OK;
+    all = answer->count + answer->why_count + 1;
+    status = describe_front(search, &search->front, trial, &done, all, answer->count,
+                            &answer->front, error);
+    if (status != STATUS_INVALID)
+        status = describe_front(search, &search->why_front, trial, &done, all, answer->why_count,
+                                &answer->why, error);
+    if (status != STATUS_INVALID && trial_goes_on(trial, done / (double)all))
+        status = search_describe_present(search, trial, answer, error);
+    answer->stopped = trial->stopped || status == STATUS_STOPPED;
+    trial_free(trial);
+    return status == STATUS_INVALID ? STATUS_INVALID : STATUS_OK;
 }
 
 void search_answer_free(struct search_answer *answer)

@@ -23,6 +23,7 @@
 #include "base/progress.h"
 #include "explore/condition.h"
 #include "explore/sweep.h"
+#include "explore/trial.h"
 #include "model/result_read.h"
 #include "model/verdict.h"
 
@@ -183,25 +184,21 @@ struct search_answer {
 bool search_is_less_certain(const struct search_answer *answer,
                             const struct search_design *design);
 
-/* Evaluates a design with its range; `work` is set to it. `result` (result_init): work space. */
-enum status search_describe(const struct search *search, uint64_t number, struct scenario *work,
-                            struct result *result, struct search_design *design,
-                            struct error *error);
+/* Evaluates a design with its range by a trial of the design that the axes change. */
+enum status search_describe(const struct search *search, uint64_t number, struct trial *trial,
+                            struct search_design *design, struct error *error);
 
 /* Fills in what an answer says of the present design. */
-enum status search_describe_present(const struct search *search, struct scenario *work,
-                                    struct result *result, struct search_answer *answer,
-                                    struct error *error);
+enum status search_describe_present(const struct search *search, struct trial *trial,
+                                    struct search_answer *answer, struct error *error);
 
 /* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
- * and the present one again, with their ranges. `result` (result_init): work space. If `progress`
- * returns false, the remaining ones are not evaluated, which `stopped` tells. Returns
- * STATUS_INVALID if they do not have the values of the front, which is then of another scenario or
- * program. Call search_answer_free in any case. */
+ * and the present one again, with their ranges. If `progress` returns false, the remaining ones are
+ * not evaluated, which `stopped` tells. Returns STATUS_INVALID if they do not have the values of the
+ * front, which is then of another scenario or program. Call search_answer_free in any case. */
 #define SEARCH_WHY 3
 enum status search_answer(const struct search *search, const struct progress *progress,
-                          struct result *result, struct search_answer *answer,
-                          struct error *error);
+                          struct search_answer *answer, struct error *error);
 void search_answer_free(struct search_answer *answer);
 
 void search_free(struct search *search); /* the fronts only */

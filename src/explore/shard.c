@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/array.h"
 #include "base/embedded.h"
 #include "base/hash.h"
 #include "base/number.h"
@@ -275,8 +276,7 @@ static enum status read_front(struct shard_lines *lines, const char *word, uint6
             return status;
         search_append(front, &point);
     }
-    if (front->count > 0)
-        qsort(front->point, (size_t)front->count, sizeof *front->point, by_number);
+    array_sort(front->point, front->count, sizeof *front->point, by_number);
     for (int i = 1; i < front->count; i++)
         if (front->point[i - 1].number == front->point[i].number)
             return refuse(lines, "every design only once");

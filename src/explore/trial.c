@@ -178,21 +178,27 @@ bool trial_set_preset(struct trial *trial, struct catalogue *catalogue, int devi
 
 /* Judgement ------------------------------------------------------------------------------------ */
 
-bool trial_evaluate(struct trial *trial)
+/* Notes what became of the copy and what it comes to. */
+static bool note_performance(struct trial *trial, enum status status)
 {
-    if (!note_status(trial, trial->stopped ? STATUS_STOPPED
-                                           : evaluate_design(&trial->scenario, &trial->result,
-                                                             &trial->problem)))
+    if (!note_status(trial, status))
         return false;
     fill_performance(&trial->scenario, &trial->result, trial->clock, &trial->after);
     return true;
 }
 
+bool trial_evaluate(struct trial *trial)
+{
+    return note_performance(
+        trial, trial->stopped ? STATUS_STOPPED
+                              : evaluate_design(&trial->scenario, &trial->result, &trial->problem));
+}
+
 bool trial_find_range(struct trial *trial, struct latency_range *range)
 {
-    return note_status(trial, trial->stopped ? STATUS_STOPPED
-                                             : range_find(&trial->scenario, &trial->result, NULL,
-                                                          NULL, range, &trial->problem));
+    return note_performance(trial, trial->stopped ? STATUS_STOPPED
+                                                  : range_find(&trial->scenario, &trial->result,
+                                                               NULL, NULL, range, &trial->problem));
 }
 
 bool trial_find_high(struct trial *trial, struct range_group *group)

@@ -65,7 +65,7 @@ struct trial {
 
     struct scenario scenario; /* the changed copy; callers may change it */
     struct result result;     /* of trial_evaluate and trial_find_range */
-    struct performance after; /* of trial_evaluate */
+    struct performance after; /* likewise */
     struct error problem;     /* why the last point, or the design, is refused */
 
     /* The work is the part of what the progress reports from `from` on; callers may set both. */
@@ -124,7 +124,7 @@ bool trial_set_preset(struct trial *trial, struct catalogue *catalogue, int devi
 /* Evaluates the copy; returns false if it is invalid (evaluate_design). */
 bool trial_evaluate(struct trial *trial);
 
-/* Finds the range of the latency of the copy, which is also evaluated. */
+/* Evaluates the copy and finds the range of its latency. */
 bool trial_find_range(struct trial *trial, struct latency_range *range);
 
 /* Finds `high` and `overloads` of a group of the range of the copy, which is evaluated

@@ -80,7 +80,7 @@ static struct search_answer answer_copy(const struct search_answer *from)
 
 /* Describes the designs of a front, those of the last answer as they were. */
 static enum status describe_rows(struct front_work *work, const struct search_front *front,
-                                 struct scenario *scenario, struct result *result)
+                                 struct trial *trial)
 {
     struct search_answer answer = work->answer;
     enum status status = STATUS_OK;
@@ -96,8 +96,8 @@ static enum status describe_rows(struct front_work *work, const struct search_fr
         if (known != NULL)
             answer.front[i] = *known;
         else
-            status = search_describe(&work->search, front->point[i].number, scenario, result,
-                                     &answer.front[i], &work->error);
+            status = search_describe(&work->search, front->point[i].number, trial, &answer.front[i],
+                                     &work->error);
     }
     if (status == STATUS_OK) {
         search_answer_free(&work->answer);
@@ -135,8 +135,7 @@ static struct search_front merge_seeds(const struct front_work *work)
 }
 
 /* Shows what was found so far. */
-static enum status publish_rows(struct worker *worker, struct front_work *work,
-                                struct scenario *scenario, struct result *result)
+static enum status publish_rows(struct worker *worker, struct front_work *work, struct trial *trial)
 {
     struct search_front merged = {.count = 0};
     struct search_answer ready;
@@ -144,7 +143,7 @@ static enum status publish_rows(struct worker *worker, struct front_work *work,
 
     if (!work->complete)
         merged = merge_seeds(work);
-    status = describe_rows(work, work->complete ? &work->search.front : &merged, scenario, result);
+    status = describe_rows(work, work->complete ? &work->search.front : &merged, trial);
     free(merged.point);
     if (status != STATUS_OK)
         return status;
@@ -161,8 +160,7 @@ static enum status publish_rows(struct worker *worker, struct front_work *work,
 }
 
 /* Leaves those of the seeds that the search asks for, with their values in this design. */
-static enum status evaluate_seeds(struct front_work *work, struct scenario *scenario,
-                                  struct result *result)
+static enum status evaluate_seeds(struct front_work *work, struct trial *trial)
 {
     const struct search *search = &work->search;
     enum status status = STATUS_OK;
@@ -174,10 +172,9 @@ static enum status evaluate_seeds(struct front_work *work, struct scenario *scen
         sweep_values(&search->sweep, work->seeds.point[i].number, design.at);
         if (!asks_for_design(work, design.at))
             continue;
-        status = search_describe(search, work->seeds.point[i].number, scenario, result, &design,
-                                 &work->error);
+        status = search_describe(search, work->seeds.point[i].number, trial, &design, &work->error);
         if (status == STATUS_OK &&
-            sweep_judge(&search->sweep, scenario, result, true) == SWEEP_KEPT)
+            sweep_judge(&search->sweep, &trial->scenario, &trial->result, true) == SWEEP_KEPT)
             work->seeds.point[kept++] = design.point;
         if (status == STATUS_INVALID)
             status = STATUS_OK;
@@ -186,32 +183,30 @@ static enum status evaluate_seeds(struct front_work *work, struct scenario *scen
     return status;
 }
 
-static enum status begin_search(struct worker *worker, struct front_work *work,
-                                struct scenario *scenario, struct result *result)
+static enum status begin_search(struct worker *worker, struct front_work *work, struct trial *trial)
 {
     const struct progress progress = {worker_goes_on, worker};
     enum status status;
 
-    status = search_describe_present(&work->search, scenario, result, &work->answer, &work->error);
+    status = search_describe_present(&work->search, trial, &work->answer, &work->error);
     if (status == STATUS_OK)
-        status = evaluate_seeds(work, scenario, result);
+        status = evaluate_seeds(work, trial);
     work->seeded = status == STATUS_OK;
     if (status == STATUS_OK)
-        status = publish_rows(worker, work, scenario, result);
+        status = publish_rows(worker, work, trial);
     /* which makes it several times as fast; after a stop what was known by then excludes, too */
     if (status == STATUS_OK && search_can_bound(&work->search))
         status = search_bound(&work->search, &progress, &work->error);
     return status;
 }
 
-static void search_designs(struct worker *worker, struct front_work *work,
-                           struct scenario *scenario, struct result *result)
+static void search_designs(struct worker *worker, struct front_work *work, struct trial *trial)
 {
     const struct progress whole = {worker_report, worker};
     struct search *search = &work->search;
     uint64_t chunk = CHUNK_FIRST;
     uint64_t tried = search_tried(search);
-    enum status status = work->seeded ? STATUS_OK : begin_search(worker, work, scenario, result);
+    enum status status = work->seeded ? STATUS_OK : begin_search(worker, work, trial);
 
     while (status == STATUS_OK && !work->complete) {
         uint64_t end = search->designs - tried < chunk ? search->designs : tried + chunk;
@@ -223,7 +218,7 @@ static void search_designs(struct worker *worker, struct front_work *work,
         tried = search_tried(search);
         work->complete = status == STATUS_OK && tried == search->designs;
         if (status == STATUS_OK)
-            status = publish_rows(worker, work, scenario, result);
+            status = publish_rows(worker, work, trial);
         chunk = chunk < CHUNK_MOST ? 2 * chunk : chunk;
     }
     if (status == STATUS_STOPPED)
@@ -234,14 +229,10 @@ static void run_front_work(struct worker *worker, void *context)
 {
     struct front_work *work = context;
     const struct progress progress = {worker_goes_on, worker};
-    struct scenario *scenario = allocate(sizeof *scenario);
-    struct result result;
+    struct trial *trial = trial_new(&work->scenario, &progress);
 
-    result_init(&result);
-    result_watch(&result, &progress);
-    search_designs(worker, work, scenario, &result);
-    result_free(&result);
-    free(scenario);
+    search_designs(worker, work, trial);
+    trial_free(trial);
 }
 
 /* The question --------------------------------------------------------------------------------- */
