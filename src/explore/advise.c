@@ -948,14 +948,17 @@ static void find_target(struct advise *advise)
 
 /* Packets -------------------------------------------------------------------------------------- */
 
-/* Numbers of packets in the order in which they are tried as an answer. */
+/* Numbers of packets that do not overload the design, in the order in which they are tried as an
+ * answer. */
 struct packet_search {
     struct trial *trial;
     int count;
-    int number[PACKETS_MAX];
-    double latency[PACKETS_MAX + 1]; /* by number; RESULT_NONE: overloaded or not tried */
-    double limit;                    /* s, of the upper end of the range; RESULT_NONE: none */
-    struct range_group worst;        /* exceeded the limit last */
+    struct packet_number {
+        int packets;
+        double latency;
+    } number[PACKETS_MAX];
+    double limit;             /* s, of the upper end of the range; RESULT_NONE: none */
+    struct range_group worst; /* exceeded the limit last */
 };
 
 /* Finds the range of a number of packets. */
@@ -1003,34 +1006,26 @@ static bool is_permitted(struct packet_search *search, struct packet_count *coun
 static void find_packets(struct packet_search *search, double most, struct packet_count *found)
 {
     for (int i = 0; i < search->count && !search->trial->stopped; i++) {
-        struct packet_count count = {.packets = search->number[i]};
+        struct packet_count count = {.packets = search->number[i].packets};
 
-        if (search->latency[count.packets] <= most && is_permitted(search, &count)) {
+        if (search->number[i].latency <= most && is_permitted(search, &count)) {
             *found = count;
             return;
         }
     }
 }
 
-/* Sorts the numbers that were tried and do not overload the design by latency. */
-static void sort_packets(struct packet_search *search)
+static int compare_packets(const void *x, const void *y)
 {
-    search->count = 0;
-    for (int p = 1; p <= PACKETS_MAX; p++) {
-        int at = search->count;
-
-        if (search->latency[p] == RESULT_NONE)
-            continue;
-        for (; at > 0 && search->latency[search->number[at - 1]] > search->latency[p]; at--)
-            search->number[at] = search->number[at - 1];
-        search->number[at] = p;
-        search->count++;
-    }
+    return ((const struct packet_number *)x)->packets - ((const struct packet_number *)y)->packets;
 }
 
-static int compare_whole(const void *x, const void *y)
+static int compare_packet_latencies(const void *x, const void *y)
 {
-    return *(const int *)x - *(const int *)y;
+    double a = ((const struct packet_number *)x)->latency;
+    double b = ((const struct packet_number *)y)->latency;
+
+    return a != b ? (a > b) - (a < b) : compare_packets(x, y);
 }
 
 /* Chooses among the numbers that were tried. */
@@ -1042,17 +1037,17 @@ static void choose_packets(struct packet_search *search, struct packets *packets
     packets->now.packets = packets->present;
     if (!find_packet_range(trial, &packets->now, &range))
         return;
-    sort_packets(search);
     if (search->count == 0)
         return;
+    array_sort(search->number, search->count, sizeof *search->number, compare_packet_latencies);
     search->limit =
         packets->now.high == RESULT_NONE ? RESULT_NONE : PACKETS_HIGH * packets->now.high;
-    packets->lowest.packets = search->number[0];
+    packets->lowest.packets = search->number[0].packets;
     find_packet_range(trial, &packets->lowest, &range);
     packets->best = packets->lowest;
     find_packets(search, INFINITY, &packets->best);
     packets->fewest = packets->best;
-    qsort(search->number, (size_t)search->count, sizeof search->number[0], compare_whole);
+    array_sort(search->number, search->count, sizeof *search->number, compare_packets);
     find_packets(search, PACKETS_NEAR * packets->best.after.counted, &packets->fewest);
 }
 
@@ -1065,8 +1060,6 @@ static void try_all_packets(struct trial *trial, struct packets *packets)
     *packets = (struct packets){.present = (int)trial->design->general.packets};
     search->trial = trial;
     trial_reset(trial);
-    for (int p = 0; p <= PACKETS_MAX; p++)
-        search->latency[p] = RESULT_NONE;
     keeps_up = packets->present;
     for (int p = 1; p <= PACKETS_MAX && p <= PACKETS_BEYOND * keeps_up && !trial->stopped;
          p += p < PACKETS_DENSE ? 1 : p / PACKETS_SPARSE) {
@@ -1075,7 +1068,7 @@ static void try_all_packets(struct trial *trial, struct packets *packets)
         trial->scenario.general.packets = p;
         valid = trial_evaluate(trial);
         if (valid && !trial->after.overloaded)
-            search->latency[p] = trial->after.counted;
+            search->number[search->count++] = (struct packet_number){p, trial->after.counted};
         if ((!valid || trial->after.load <= 1) && p > keeps_up)
             keeps_up = p;
         if (++done % PROGRESS_INTERVAL == 0)

@@ -2,10 +2,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "base/stats.h"
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
@@ -124,14 +124,6 @@ static void search_between(struct cliff_search *search, double low, double at_lo
     search_between(search, middle, at_middle, high, at_high);
 }
 
-static int compare_knob_values(const void *x, const void *y)
-{
-    double a = *(const double *)x;
-    double b = *(const double *)y;
-
-    return (a > b) - (a < b);
-}
-
 bool cliff_along(struct trial *trial, struct knob_ref ref, const double *value, int count,
                  const struct result_row *of, struct cliff *cliff)
 {
@@ -143,7 +135,7 @@ bool cliff_along(struct trial *trial, struct knob_ref ref, const double *value, 
         knob_divides(trial->design, ref))
         return false;
     memcpy(sorted, value, (size_t)count * sizeof *value);
-    qsort(sorted, (size_t)count, sizeof sorted[0], compare_knob_values);
+    stats_sort(sorted, count);
     for (int i = 0; i < count; i++) {
         double latency =
             knob_is_auto(ref.knob, sorted[i]) ? RESULT_NONE : latency_at(&search, sorted[i]);

@@ -32,18 +32,6 @@ void search_order_axes(struct search *search, struct axis *axis, int count)
             }
 }
 
-bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX], int axis)
-{
-    const struct axis *axes = search->sweep.axis;
-
-    for (int i = 0; i < search->sweep.axis_count; i++)
-        if (i != axis && axis_is_none(&axes[i], at[i]) &&
-            axes[axis].ref.section == SECTION_DEVICE &&
-            (axis_members(&axes[axis]) & ~axis_members(&axes[i])) == 0)
-            return false;
-    return true;
-}
-
 /* Returns true if a component runs on one of the devices of an axis. */
 static bool runs_components(const struct scenario *scenario, const struct axis *axis)
 {
@@ -60,7 +48,7 @@ const char *search_caveat(const struct search *search, const int at[SWEEP_AXES_M
 
     if (axis_is_none(values, at[axis]))
         return runs_components(search->sweep.base, values) ? "code for its host" : NULL;
-    if (values->preset != NULL || !search_has_value(search, at, axis))
+    if (values->preset != NULL || !sweep_has_value(&search->sweep, at, axis))
         return NULL;
     axis_text(values, at[axis], value, sizeof value);
     knob_get_text(search->sweep.base, values->ref, present, sizeof present);
@@ -69,15 +57,21 @@ const char *search_caveat(const struct search *search, const int at[SWEEP_AXES_M
 
 /* Objectives ----------------------------------------------------------------------------------- */
 
-/* Returns true if an axis changes the error budget other than by the delay, and there is a star. */
-static bool changes_total(const struct search *search, struct result *result)
+/* Returns true if a property of the design depends on the knob of an axis. */
+static bool any_axis(const struct sweep *sweep,
+                     bool (*depends)(const struct scenario *scenario, struct knob_ref ref))
 {
-    const struct sweep *sweep = &search->sweep;
-
     for (int i = 0; i < sweep->axis_count; i++)
-        if (budget_depends(sweep->base, sweep->axis[i].ref))
-            return derived_star_total(sweep->base, result) != RESULT_NONE;
+        if (depends(sweep->base, sweep->axis[i].ref))
+            return true;
     return false;
+}
+
+/* Returns true if an axis changes the error budget other than by the delay, and there is a star. */
+static bool changes_total(const struct sweep *sweep, struct result *result)
+{
+    return any_axis(sweep, budget_depends) &&
+           derived_star_total(sweep->base, result) != RESULT_NONE;
 }
 
 /* Returns true if the designs of a search may state their power. */
@@ -94,7 +88,7 @@ const char *search_default_objectives(const struct search *search, struct result
     static const char *const objectives[][2] = {{"latency", OBJECTIVES_DEFAULT},
                                                 {"loop.total", OBJECTIVES_OF_LOOP}};
 
-    return objectives[changes_total(search, result)][may_have_power(search, result)];
+    return objectives[changes_total(&search->sweep, result)][may_have_power(search, result)];
 }
 
 static enum status add_objective(const struct scenario *scenario, const struct result *result,
@@ -274,15 +268,6 @@ static bool has_preset(const struct search *search, const struct sweep_row *row)
     return false;
 }
 
-/* Returns true if an axis decides whether the time of the controller is counted. */
-static bool varies_controller(const struct sweep *sweep)
-{
-    for (int i = 0; i < sweep->axis_count; i++)
-        if (controllers_depend(sweep->base, sweep->axis[i].ref))
-            return true;
-    return false;
-}
-
 struct search_work {
     struct search *search;
     struct scenario *scenario; /* of one design; NULL: the controller is that of all */
@@ -301,7 +286,7 @@ void search_mark_uncounted(const struct search *search, struct search_front *fro
 {
     struct scenario *work;
 
-    if (!varies_controller(&search->sweep))
+    if (!any_axis(&search->sweep, controllers_depend))
         return;
     work = allocate(sizeof *work);
     for (int i = 0; i < front->count; i++)
@@ -340,7 +325,7 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     const struct sweep_rows rows = {.receive = receive_row, .context = &work};
     enum status status;
 
-    if (varies_controller(&search->sweep))
+    if (any_axis(&search->sweep, controllers_depend))
         work.scenario = allocate(sizeof *work.scenario);
     status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
     free(work.scenario);
@@ -581,7 +566,7 @@ static enum status describe_design(const struct search *search, struct trial *tr
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;
     design->uncounted = controllers_uncounted(work);
-    design->point.uncounted = varies_controller(sweep) && !controllers_computed(work);
+    design->point.uncounted = any_axis(sweep, controllers_depend) && !controllers_computed(work);
     find_fullest(work, result, design);
     verdict_limit(work, result, design->limited_by);
     snprintf(design->limit, sizeof design->limit, "%s", result->limit);

@@ -88,10 +88,6 @@ struct search_design {
     const char *uncounted; /* what of the time of its controller is not (controllers.h); NULL: nothing */
 };
 
-/* Returns true if the value of an axis is of something in a design with these values: not the
- * number of a device that is none, for example. */
-bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX], int axis);
-
 /* Returns the caveat (caveat.h) of the value of an axis in a design with these values; NULL: none, or
  * the present design has it. */
 const char *search_caveat(const struct search *search, const int at[SWEEP_AXES_MAX], int axis);

@@ -64,18 +64,25 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
 
 /* Devices that do not exist -------------------------------------------------------------------- */
 
+bool sweep_has_value(const struct sweep *sweep, const int at[SWEEP_AXES_MAX], int axis)
+{
+    const struct axis *of = &sweep->axis[axis];
+
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (i != axis && axis_is_none(&sweep->axis[i], at[i]) &&
+            of->ref.section == SECTION_DEVICE &&
+            (axis_members(of) & ~axis_members(&sweep->axis[i])) == 0)
+            return false;
+    return true;
+}
+
 /* Returns true if a design differs from another one only in values of a device that does not
  * exist. */
 static bool is_repeated(const struct sweep *sweep, const int at[SWEEP_AXES_MAX])
 {
-    for (int i = 0; i < sweep->axis_count; i++) {
-        if (!axis_is_none(&sweep->axis[i], at[i]))
-            continue;
-        for (int j = 0; j < sweep->axis_count; j++)
-            if (j != i && at[j] > 0 && sweep->axis[j].ref.section == SECTION_DEVICE &&
-                (axis_members(&sweep->axis[j]) & ~axis_members(&sweep->axis[i])) == 0)
-                return true;
-    }
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (at[i] > 0 && !sweep_has_value(sweep, at, i))
+            return true;
     return false;
 }
 

@@ -120,6 +120,10 @@ enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error
 /* Gets the index of the value on each axis of design `number`. */
 void sweep_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]);
 
+/* Returns true if the value of an axis is of something in a design with these values: not the
+ * number of a device that is none, for example. */
+bool sweep_has_value(const struct sweep *sweep, const int at[SWEEP_AXES_MAX], int axis);
+
 /* Sets `scenario` to design `number`. A device that an axis says is none stays, with a count of 0,
  * and its components run on its host. Returns STATUS_INVALID if its values are incompatible. */
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,

@@ -110,7 +110,7 @@ static void print_values(const struct search *search, const struct search_design
     buffer_print(&out, "%d:", place);
     for (int i = 0; i < search->sweep.axis_count; i++) {
         int axis = search->column[i];
-        bool has = search_has_value(search, design->at, axis);
+        bool has = sweep_has_value(&search->sweep, design->at, axis);
 
         if (has)
             axis_text(&search->sweep.axis[axis], design->at[axis], value, sizeof value);

@@ -513,7 +513,7 @@ static void put_common(struct record *record, const struct search *search,
         const struct axis *axis = &search->sweep.axis[column];
         char path[96], value[AXIS_TEXT_MAX];
 
-        if (!common->axis[column] || !search_has_value(search, design->at, column))
+        if (!common->axis[column] || !sweep_has_value(&search->sweep, design->at, column))
             continue;
         sweep_value_text(axis, design->at[column], value, sizeof value);
         buffer_print(&line, "%s%s %s", line.length > 0 ? ", " : "",
@@ -546,7 +546,7 @@ static void put_axis(struct record *record, const struct search *search,
     char path[96];
     int i = at[axis];
 
-    if (!search_has_value(search, at, axis)) {
+    if (!sweep_has_value(&search->sweep, at, axis)) {
         if (record_is_data(record))
             record_null(record, columns->key[axis]);
         else
