@@ -16,12 +16,6 @@
 #include "model/flow.h"
 #include "model/result_read.h"
 
-static const enum explain_kind scope_kinds[] = {
-    [RESULT_DESIGN] = EXPLAIN_DESIGN, [RESULT_LOOP] = EXPLAIN_LOOP,
-    [RESULT_FLOW] = EXPLAIN_FLOW,     [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
-    [RESULT_DEVICE] = EXPLAIN_DEVICE, [RESULT_WFS] = EXPLAIN_WFS,
-};
-
 const char *explain_origin_name(enum explain_origin origin)
 {
     static const char *const names[] = {"set",       "stated",  "assumed", "measured", "fitted",
@@ -58,15 +52,6 @@ struct named_quantity {
     struct knob_ref knob;            /* knob.knob is NULL except for a knob */
 };
 
-static const struct result_row *find_result_row(struct explain_subject subject, const char *key)
-{
-    for (int i = 0; i < RESULT_ROW_COUNT; i++)
-        if (scope_kinds[result_rows[i].scope] == subject.kind && result_rows[i].key[0] == key[0] &&
-            strcmp(result_rows[i].key, key) == 0)
-            return &result_rows[i];
-    return NULL;
-}
-
 /* Finds the number of a key that a formula states although a result has that key. */
 static bool find_stated(const struct explain *explain, struct explain_subject subject,
                         const char *key, struct named_quantity *quantity)
@@ -99,7 +84,7 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
     quantity->rule = explain_rule_find(subject.kind, key);
     if (quantity->rule != NULL && !knob)
         quantity->one = explain_case_find(explain, subject, quantity->rule);
-    quantity->row = find_result_row(subject, key);
+    quantity->row = explain_row_find(subject, key);
     if (knob && find_stated(explain, subject, key, quantity))
         return true;
     if (quantity->one != NULL)
@@ -303,56 +288,117 @@ static bool value_of_name(void *context, const char *name, size_t length, int nu
     return true;
 }
 
-/* Returns the next " + " outside parentheses, or NULL. */
+/* Returns the next " + " or " - " outside parentheses, or NULL. */
 static char *next_addend(char *text)
 {
     int depth = 0;
 
     for (; *text != '\0'; text++) {
         depth += (*text == '(') - (*text == ')');
-        if (depth == 0 && strncmp(text, " + ", 3) == 0)
+        if (depth == 0 && (strncmp(text, " + ", 3) == 0 || strncmp(text, " - ", 3) == 0))
             return text;
     }
     return NULL;
 }
 
-/* Returns true if an addend is (with PRUNE_PRODUCTS: or begins with) a name that has the value 0 or
- * does not exist in this design. */
+/* Returns true if a text has the name of something that does not exist in this design. */
+static bool lacks_quantity(const struct explain *explain, struct explain_subject subject,
+                           const char *text)
+{
+    struct named_quantity quantity;
+    struct name_target target;
+    const char *name;
+    size_t length;
+
+    for (; (name = expression_name(text, &length)) != NULL; text = name + length)
+        if (!resolve_name(explain, subject, name, length, &target) ||
+            (target.relation == NULL && !find_target(explain, &target, target.subject, &quantity)))
+            return true;
+    return false;
+}
+
+/* Returns true if an addend is to be omitted: what does not exist in this design or, as the rule
+ * says, what is (with PRUNE_PRODUCTS: begins with) a name that has the value 0. */
 static bool addend_is_zero(const struct explain *explain, struct explain_subject subject,
-                           enum explain_prune prune, const char *addend, size_t length)
+                           enum explain_prune prune, const char *addend)
 {
     struct reference reference = {explain, subject};
     size_t name = strcspn(addend, " (");
     double value;
 
-    if (!isalpha((unsigned char)*addend) || (name < length && addend[name] == '(') ||
-        (name < length && prune == PRUNE_NAMES))
+    if (lacks_quantity(explain, subject, addend))
+        return true;
+    if (prune == PRUNE_NOTHING || !isalpha((unsigned char)*addend) || addend[name] == '(' ||
+        (addend[name] != '\0' && prune == PRUNE_NAMES))
         return false;
-    return !value_of_name(&reference, addend, name < length ? name : length, 0, &value) ||
-           value == 0;
+    return value_of_name(&reference, addend, name, 0, &value) && value == 0;
+}
+
+/* Removes the arguments of an addend that is a call if they are names of nothing in this design;
+ * the least or largest of one value is that value. */
+static void drop_arguments(const struct explain *explain, struct explain_subject subject,
+                           char *addend)
+{
+    char kept[EXPLAIN_SOURCE_MAX];
+    struct buffer buffer = buffer_over(kept, sizeof kept);
+    size_t name = strcspn(addend, " (,");
+    size_t end = strlen(addend) - 1;
+    int count = 0;
+    int dropped = 0;
+    int depth = 0;
+
+    if (addend[name] != '(' || addend[end] != ')')
+        return;
+    buffer_add(&buffer, addend, name + 1);
+    for (size_t from = name + 1, at = from; at <= end; at++) {
+        char one[EXPLAIN_SOURCE_MAX];
+
+        depth += (addend[at] == '(') - (addend[at] == ')');
+        if (depth < 0 && at < end)
+            return; /* a product */
+        if (at < end && (depth > 0 || addend[at] != ','))
+            continue;
+        snprintf(one, sizeof one, "%.*s", (int)(at - from), addend + from);
+        from = at + 2;
+        if (strpbrk(one, " (") == NULL && lacks_quantity(explain, subject, one))
+            dropped++;
+        else
+            buffer_print(&buffer, "%s%s", count++ > 0 ? ", " : "", one);
+    }
+    buffer_text(&buffer, ")");
+    if (dropped == 0)
+        return;
+    if (count == 1 && (name_equals(addend, name, "max") || name_equals(addend, name, "min")))
+        snprintf(addend, end + 2, "%.*s", (int)(buffer.length - name - 2), kept + name + 1);
+    else
+        memcpy(addend, kept, buffer.length + 1);
 }
 
 static void prune_formula(const struct explain *explain, struct explain_subject subject,
                           enum explain_prune prune, char *source)
 {
     char kept[EXPLAIN_SOURCE_MAX];
+    char first[EXPLAIN_SOURCE_MAX];
     struct buffer buffer = buffer_over(kept, sizeof kept);
+    const char *sign = "";
     char *addend = source;
 
     while (addend != NULL) {
         char *next = next_addend(addend);
-        size_t length = next != NULL ? (size_t)(next - addend) : strlen(addend);
+        char one[EXPLAIN_SOURCE_MAX];
 
-        if (!addend_is_zero(explain, subject, prune, addend, length)) {
-            buffer_text(&buffer, buffer.length > 0 ? " + " : "");
-            buffer_add(&buffer, addend, length);
-        }
+        snprintf(one, sizeof one, "%.*s", (int)(next != NULL ? next - addend : EXPLAIN_SOURCE_MAX),
+                 addend);
+        drop_arguments(explain, subject, one);
+        if (addend == source)
+            memcpy(first, one, sizeof first);
+        if (!addend_is_zero(explain, subject, prune, one))
+            buffer_print(&buffer, "%s%s", buffer.length > 0 ? sign : "", one);
+        sign = next == NULL ? "" : strncmp(next, " + ", 3) == 0 ? " + " : " - ";
         addend = next != NULL ? next + 3 : NULL;
     }
-    if (buffer.length > 0 || prune == PRUNE_PRODUCTS)
-        memcpy(source, kept, buffer.length + 1);
-    else if ((addend = next_addend(source)) != NULL)
-        *addend = '\0';
+    snprintf(source, sizeof kept, "%s",
+             buffer.length > 0 || prune == PRUNE_PRODUCTS ? kept : first);
 }
 
 static const char *text_at(const struct demand_text *texts, size_t offset)
@@ -440,14 +486,15 @@ static void write_formula(const struct explain *explain, const struct named_quan
             buffer_text(&buffer, ".");
         else if (strncmp(formula, "%s", 2) == 0)
             buffer_text(&buffer, count);
+        else if (strncmp(formula, "%k", 2) == 0)
+            buffer_text(&buffer, quantity->rule->key);
         else if (strncmp(formula, "%f", 2) == 0)
             write_stated(explain, quantity, &buffer);
         else
             buffer_add(&buffer, formula, taken = *formula != '\0');
         formula += taken;
     }
-    if (quantity->rule->prune != PRUNE_NOTHING)
-        prune_formula(explain, quantity->subject, quantity->rule->prune, text);
+    prune_formula(explain, quantity->subject, quantity->rule->prune, text);
 }
 
 static double knob_value(const struct explain *explain, struct knob_ref ref)
@@ -893,7 +940,7 @@ enum status explain_find(const struct explain *explain, const char *path, struct
 void explain_path(const struct explain *explain, const struct result_row *row, int index,
                   char *path, size_t size)
 {
-    struct explain_subject subject = {scope_kinds[row->scope], index, 0};
+    struct explain_subject subject = {explain_scope_kinds[row->scope], index, 0};
     size_t used;
 
     explain_path_print(explain, subject, path, size);
@@ -973,7 +1020,8 @@ static void visit_quantity(struct search *search, struct explain_subject subject
 static bool rule_may_concern(const struct search *search, const struct explain_table *table,
                              const struct explain_rule *rule)
 {
-    if (rule->counted || (search->chooses && rule->chosen != NULL))
+    if (rule->counted || (search->chooses && rule->chosen != NULL) ||
+        strcmp(rule->key, search->knob->key) == 0)
         return true;
     for (const struct explain_case *one = rule->cases; one->when[0] != IF_NEVER; one++) {
         char formula[EXPLAIN_SOURCE_MAX];

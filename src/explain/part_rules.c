@@ -22,12 +22,7 @@ static double level_wait(const struct explain *explain, struct explain_subject s
     return explain_element(explain, subject) * explain_member(explain, subject, &part);
 }
 
-#define HIT(held) "min(1, pow(capacity / " held ", component.locality))"
-#define HIT_CASES(held, ...)                                                                       \
-    {.when = {__VA_ARGS__, IF_INNERMOST}, .formula = HIT(held)},                                   \
-    {                                                                                              \
-        .when = {__VA_ARGS__}, .formula = "max(inner.hit, " HIT(held) ")"                          \
-    }
+#define HIT(held) "max(inner.hit, min(1, pow(capacity / " held ", component.locality)))"
 
 /* clang-format off */
 const struct explain_rule explain_level_rules[] = {
@@ -54,21 +49,21 @@ const struct explain_rule explain_level_rules[] = {
            {.when = {IF_SERVES}})},
     {.key = "fraction", .unit = "", PART(fraction), .chosen = "device.memory_model",
      .help = "fraction of accesses served by this level",
-     CASES({.when = {IF_SERVES, IF_INNERMOST}, .formula = "hit"},
-           {.when = {IF_SERVES}, .formula = "hit - inner.hit"})},
+     CASES({.when = {IF_SERVES}, .formula = "hit - inner.hit"})},
     {.key = "hit", .unit = "", PART(hit), .chosen = "device.memory_model device.add_latency",
      .help = "fraction of accesses served by this level or inner ones",
      CASES({.when = {IF_SERVES, IF_MEMORY, IF_ONLY_LEVEL}, .help = "memory serves all accesses"},
            {.when = {IF_SERVES, IF_MEMORY}, .help = "memory serves all other accesses"},
            {.when = {IF_SERVES, IF_UNCACHED}, .help = "arriving data come from memory"},
            {.when = {IF_SERVES, IF_NO_BYTES}},
-           HIT_CASES("component.operand_held", IF_SERVES, IF_OPERAND_BYTES),
-           HIT_CASES("(component.held + component.touched_bytes)", IF_SERVES, IF_RESIDENT_BYTES,
-                     IF_OPERATION_LATENCIES),
-           HIT_CASES("component.held", IF_SERVES, IF_RESIDENT_BYTES),
-           HIT_CASES("(component.touched_bytes + component.working_set / "
-                     "max(1, component.loaded_packets))", IF_SERVES, IF_OPERATION_LATENCIES),
-           HIT_CASES("component.packet_bytes", IF_SERVES))},
+           {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = HIT("component.operand_held")},
+           {.when = {IF_SERVES, IF_RESIDENT_BYTES, IF_OPERATION_LATENCIES},
+            .formula = HIT("(component.held + component.touched_bytes)")},
+           {.when = {IF_SERVES, IF_RESIDENT_BYTES}, .formula = HIT("component.held")},
+           {.when = {IF_SERVES, IF_OPERATION_LATENCIES},
+            .formula = HIT("(component.touched_bytes + component.working_set / "
+                           "max(1, component.loaded_packets))")},
+           {.when = {IF_SERVES}, .formula = HIT("component.packet_bytes")})},
     {.key = "gap", .unit = "ns", .help = "time between two consecutive elements",
      CASES({.when = {IF_SERVES},
             .formula = "component.element_bytes / bandwidth / component.memory_rate"})},
@@ -164,8 +159,7 @@ const struct explain_rule explain_slot_rules[] = {
     {.key = "weight", .unit = "", .value = packet_weight, .help = "fraction of the frame's work",
      .chosen = "component.algorithm component.barrier component.normalisation component.agenda "
                "component.camera.order",
-     CASES({.when = {IF_GEOMETRY, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
-           {.when = {IF_GEOMETRY}, .formula = EXPLAIN_GEOMETRY},
+     CASES({.when = {IF_GEOMETRY}, .formula = EXPLAIN_GEOMETRY},
            {.when = {IF_SPREAD}, .formula = "sum(before.*.handed_on) / sum(before.*.slopes)"},
            {.when = {IF_ALWAYS}})},
     {.key = "slopes", .unit = "", .help = "measurements passed on per frame",

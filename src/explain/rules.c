@@ -10,7 +10,14 @@
 #include "model/flow.h"
 #include "model/outcome.h"
 #include "model/overhead.h"
+#include "model/result_read.h"
 #include "model/result_span.h"
+
+const enum explain_kind explain_scope_kinds[] = {
+    [RESULT_DESIGN] = EXPLAIN_DESIGN, [RESULT_LOOP] = EXPLAIN_LOOP,
+    [RESULT_FLOW] = EXPLAIN_FLOW,     [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+    [RESULT_DEVICE] = EXPLAIN_DEVICE, [RESULT_WFS] = EXPLAIN_WFS,
+};
 
 const struct explain_table explain_tables[] = {
     {.kind = EXPLAIN_DESIGN, .rules = explain_design_rules},
@@ -38,6 +45,15 @@ const struct explain_rule *explain_rule_find(enum explain_kind kind, const char 
     return NULL;
 }
 
+const struct result_row *explain_row_find(struct explain_subject subject, const char *key)
+{
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
+        if (explain_scope_kinds[result_rows[i].scope] == subject.kind &&
+            result_rows[i].key[0] == key[0] && strcmp(result_rows[i].key, key) == 0)
+            return &result_rows[i];
+    return NULL;
+}
+
 static bool case_holds(const struct explain *explain, struct explain_subject subject,
                        const struct explain_rule *rule, const struct explain_case *one)
 {
@@ -51,6 +67,15 @@ const struct explain_case *explain_case_find(const struct explain *explain,
                                              struct explain_subject subject,
                                              const struct explain_rule *rule)
 {
+    static const struct explain_case parts[] = {[PARTS_SUM] = {.formula = "sum(parts.*.%k)"},
+                                                [PARTS_MOST] = {.formula = "max(parts.*.%k)"},
+                                                [PARTS_LEAST] = {.formula = "min(parts.*.%k)"},
+                                                [PARTS_SLOWEST] = {.formula = "slowest.%k"}};
+    const struct result_row *row = explain_row_find(subject, rule->key);
+
+    if (row != NULL && row->parts != PARTS_UNSAID && subject.kind == EXPLAIN_COMPONENT &&
+        plan_node_is_whole(explain_plan(explain, subject)))
+        return &parts[row->parts];
     for (const struct explain_case *one = rule->cases; one->when[0] != IF_NEVER; one++)
         if (case_holds(explain, subject, rule, one))
             return one;
@@ -236,7 +261,6 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_INTERPRETED, device->framework == FRAMEWORK_INTERPRETER)
     FACT(IF_GRAPH, device->kind == DEVICE_GPU && device->dispatch == DISPATCH_GRAPH)
     FACT(IF_PROCESSES, device->kind == DEVICE_CPU && device->dispatch == DISPATCH_PROCESS)
-    FACT(IF_IDEAL, device->os == OS_IDEAL)
     FACT(IF_INGRESS_OPEN, device->ingress_latency == TIME_AUTO)
     FACT(IF_KERNEL, ingress_is_kernel(overhead_stated_ingress(device)))
     FACT(IF_OFFLOAD, device->receive_offload)
@@ -349,7 +373,6 @@ static bool share_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_OWN_SHARE, sharing == SHARING_PARTITION && stage->share > 0)
     FACT(IF_OWN_CORES, stage->own_cores)
     FACT(IF_SOME_CORES, stage->cores < device_cores(explain_device(explain, subject)))
-    FACT(IF_FRAME_BARRIER, stage->frame_barrier)
     FACT(IF_OVERLAPS, sharing == SHARING_PARTITION && stage->overlaps)
     FACT(IF_STREAMS, streams_work(explain, subject))
     FACT(IF_THREAD, stage_in_thread(explain->result->work, subject.index))
@@ -375,7 +398,6 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     switch (fact) {
     FACT(IF_COMPUTES, true)
     FACT(IF_PROGRAM, stage->program != NULL)
-    FACT(IF_DEFERRED, c->deferred != 0)
     FACT(IF_WORKING_SET, stage->working_set > 0)
     FACT(IF_STATED_SET, c->formula[STATED_SET][0] != '\0')
     FACT(IF_PARTIAL, stage->demand.accumulator > 0)

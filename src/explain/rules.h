@@ -13,6 +13,9 @@
  *   - constants of tables in the model ("pcie(...)", "mapped(...)") and datagrams that wait for one
  *     another ("received(...)").
  *
+ * Optional addends and arguments need no case: those with names of nothing in the design are
+ * omitted, as in "max(stream_flop / full_flops, chain_time)" without a chain.
+ *
  * A name in a formula is resolved in this order: a quantity or knob of the same subject ("flop");
  * one of a single relative ("device.peak_flops", "wfs.count", "ao.actuators", "scenario.packets");
  * one of each of several relatives ("before.*.slopes"); for a level, packet or step a quantity of
@@ -74,7 +77,6 @@ enum explain_fact {
     IF_INTERPRETED,  /* an interpreter calls its operators */
     IF_GRAPH,        /* kernels are enqueued as a graph */
     IF_PROCESSES,    /* components pass data from process to process */
-    IF_IDEAL,        /* no delays of the system */
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
     IF_KERNEL,       /* the kernel receives what enters it */
     IF_OFFLOAD,      /* and joins datagrams */
@@ -115,7 +117,6 @@ enum explain_fact {
     IF_PARTIAL,     /* each packet yields a partial result */
     IF_PACKETS,     /* several packets carry work */
     IF_REREAD,      /* reads what it has just written */
-    IF_DEFERRED,    /* may defer work until after the command */
     IF_STRIDED,
     IF_SEQUENTIAL,
     IF_ROW_LENGTH, /* the algorithm defines the row length of the working set */
@@ -131,7 +132,6 @@ enum explain_fact {
     IF_OWN_SHARE,
     IF_OWN_CORES,
     IF_SOME_CORES,
-    IF_FRAME_BARRIER,
     IF_CLAIMS_SHARE, /* states its share; of a thread the largest */
     IF_TAKES_CORES,  /* its cores are not left to others; of a thread one component takes them */
     IF_OVERLAPS,     /* automatic share: may work at the same time as others of its device */
@@ -291,7 +291,8 @@ enum explain_fact {
 
 struct explain_case {
     enum explain_fact when[EXPLAIN_FACTS_MAX]; /* all must hold */
-    const char *formula; /* NULL: leaf; a lone number: value of the leaf; %s: text of the count */
+    const char *formula; /* NULL: leaf; a lone number: value of the leaf; %s: text of the count;
+                            %k: key */
     const char *help;    /* NULL: that of the rule */
 };
 
@@ -323,11 +324,9 @@ struct explain_case {
 #define EXPLAIN_RUN_OF(more) "simulated(" more ", all.*.busy, all.*.delays)"
 
 /* Work of packets, counted from the geometry of pupil and detector. */
-#define EXPLAIN_GEOMETRY_OF(more)                                                                  \
-    "geometry(geometry.subaps_across, geometry.obscuration, " more "geometry.detector_width, "     \
-    "geometry.detector_height, geometry.packets)"
-#define EXPLAIN_GEOMETRY EXPLAIN_GEOMETRY_OF("geometry.pixels_per_subap, ")
-#define EXPLAIN_GEOMETRY_PYRAMID EXPLAIN_GEOMETRY_OF("")
+#define EXPLAIN_GEOMETRY                                                                           \
+    "geometry(geometry.subaps_across, geometry.obscuration, geometry.pixels_per_subap, "           \
+    "geometry.detector_width, geometry.detector_height, geometry.packets)"
 
 /* Source of a quantity's value. */
 enum explain_base {
@@ -362,8 +361,9 @@ enum explain_base {
 /* Count that depends on the component's algorithm. */
 #define COUNTED(member) .counted = true, .count = offsetof(struct demand_text, member)
 
-/* Addends to omit from a formula: names with value 0 (the first stays if all are 0), or also
- * products that begin with such a name (none stays if all are 0). */
+/* Addends to omit from a formula, besides those with names of nothing in this design: names with
+ * value 0 (the first stays if all are 0), or also products that begin with such a name (none stays
+ * if all are 0). */
 enum explain_prune { PRUNE_NOTHING, PRUNE_NAMES, PRUNE_PRODUCTS };
 
 typedef double explain_source(const struct explain *explain, struct explain_subject subject);
@@ -403,7 +403,13 @@ extern const struct explain_rule explain_slot_rules[];
 extern const struct explain_rule explain_step_rules[];
 extern const struct explain_rule explain_span_rules[];
 
-/* Return the rule of a key for a kind of subject, and the case in force; NULL if there is none. */
+extern const enum explain_kind explain_scope_kinds[]; /* by enum result_scope */
+
+/* Returns the result with a key of a subject, or NULL. */
+const struct result_row *explain_row_find(struct explain_subject subject, const char *key);
+
+/* Return the rule of a key for a kind of subject, and the case in force; NULL if there is none.
+ * What a split component has of its parts (result_row.parts) needs no case. */
 const struct explain_rule *explain_rule_find(enum explain_kind kind, const char *key);
 const struct explain_case *explain_case_find(const struct explain *explain,
                                              struct explain_subject subject,

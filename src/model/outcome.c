@@ -235,22 +235,24 @@ static void fill_sensors(const struct scenario *scenario, const struct workspace
 
 /* Rows of split components --------------------------------------------------------------------- */
 
-/* Adds the work of a part and raises times to those of the part. */
-static void add_part_work(struct node_result *whole, const struct node_result *part)
+static double *node_number(struct node_result *node, const struct result_row *row)
 {
-    whole->flop += part->flop;
-    whole->bytes += part->bytes;
-    whole->deferred_flop += part->deferred_flop;
-    whole->deferred_bytes += part->deferred_bytes;
-    whole->working_set += part->working_set;
-    whole->compute = larger(whole->compute, part->compute);
-    whole->memory = larger(whole->memory, part->memory);
-    whole->busy = larger(whole->busy, part->busy);
-    whole->deferred = larger(whole->deferred, part->deferred);
-    whole->path_wait += part->path_wait;
-    whole->path_busy += part->path_busy;
-    whole->first_start = smaller(whole->first_start, part->first_start);
-    whole->last_end = larger(whole->last_end, part->last_end);
+    return (double *)(void *)((char *)node + row->offset);
+}
+
+/* Sets a result of a split component from those of its parts, which follow it. */
+static void fold_parts(struct node_result *whole, const struct result_row *row)
+{
+    double *value = node_number(whole, row);
+
+    for (int p = 0; p < whole->parts; p++) {
+        double part = *node_number(whole + 1 + p, row);
+
+        *value = p == 0                      ? part
+                 : row->parts == PARTS_SUM   ? *value + part
+                 : row->parts == PARTS_LEAST ? smaller(*value, part)
+                                             : larger(*value, part);
+    }
 }
 
 /* Fills the row of a split component from those of its parts, which follow it. */
@@ -267,11 +269,8 @@ static void fill_whole(const struct scenario *scenario, const struct plan_node *
     memcpy(whole->name, node->name, sizeof whole->name);
     whole->device = -1;
     whole->part = -1;
-    whole->flop = whole->bytes = whole->working_set = 0;
-    whole->deferred_flop = whole->deferred_bytes = 0;
-    whole->path_wait = whole->path_busy = 0;
-    for (int p = 0; p < node->parts; p++)
-        add_part_work(whole, &part[p]);
+    for (int r = RESULT_COMPONENT_FLOP; r <= RESULT_COMPONENT_PATH_BUSY; r++)
+        fold_parts(whole, &result_rows[r]); /* slack is not known yet */
     if (scenario->component[node->component].split == SPLIT_ROWS)
         whole->rows = round(whole->rows * node->parts);
     else
@@ -288,15 +287,9 @@ static bool fill_slack(const struct workspace *work, const struct result *result
         return false;
     for (int n = 0; n < result->node_count; n++)
         result->node[n].slack = slack[n] == SLACK_NONE ? RESULT_NONE : slack[n];
-    for (int n = 0; n < result->node_count; n++) {
-        struct node_result *node = &result->node[n];
-
-        for (int p = 1; node_is_whole(node) && p <= node->parts; p++) {
-            /* RESULT_NONE is less than any slack */
-            if (p == 1 || node[p].slack < node->slack)
-                node->slack = node[p].slack;
-        }
-    }
+    for (int n = 0; n < result->node_count; n++)
+        if (node_is_whole(&result->node[n])) /* RESULT_NONE is less than any slack */
+            fold_parts(&result->node[n], &result_rows[RESULT_COMPONENT_SLACK]);
     return true;
 }
 

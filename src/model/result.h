@@ -290,6 +290,10 @@ enum result_scope {
     RESULT_SPAN /* two points; its row is none of the table */
 };
 
+/* How the result of a split component follows from those of its parts: as that of the slowest one
+ * where nothing is said. */
+enum result_parts { PARTS_UNSAID, PARTS_SUM, PARTS_MOST, PARTS_LEAST, PARTS_SLOWEST };
+
 /* Direction of improvement of a result. */
 enum result_sense { SENSE_LESS = -1, SENSE_NEITHER, SENSE_MORE };
 
@@ -322,6 +326,7 @@ struct result_row {
     enum derived derived; /* DERIVED_NONE: evaluate */
     bool of_latency;   /* follows from the latency: of an overloaded design it is not reached */
     enum knob_id knob; /* knob whose automatic value it shows; 0: none */
+    enum result_parts parts;
     const char *help;  /* one line without a final period */
 };
 
