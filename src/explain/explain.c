@@ -47,9 +47,10 @@ const char *explain_si_unit(const struct explain_node *node)
 struct named_quantity {
     struct explain_subject subject;
     const struct explain_rule *rule; /* rule of the key, in force or not; NULL: none */
-    const struct explain_case *one;  /* case in force, or NULL */
-    const struct result_row *row;    /* NULL: not a result */
-    struct knob_ref knob;            /* knob.knob is NULL except for a knob */
+    bool in_force;
+    struct explain_case one;      /* the case in force */
+    const struct result_row *row; /* NULL: not a result */
+    struct knob_ref knob;         /* knob.knob is NULL except for a knob */
 };
 
 /* Finds the number of a key that a formula states although a result has that key. */
@@ -67,9 +68,9 @@ static bool find_stated(const struct explain *explain, struct explain_subject su
     rule = explain_rule_find(subject.kind, stated);
     if (rule == NULL)
         return false;
-    *quantity = (struct named_quantity){
-        .subject = subject, .rule = rule, .one = explain_case_find(explain, subject, rule)};
-    return quantity->one != NULL;
+    *quantity = (struct named_quantity){.subject = subject, .rule = rule};
+    quantity->in_force = explain_case_find(explain, subject, rule, &quantity->one);
+    return quantity->in_force;
 }
 
 /* Finds a quantity by the rule of the key, else the knob (with `knob` the knob first), else the
@@ -83,11 +84,11 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
     *quantity = (struct named_quantity){.subject = subject};
     quantity->rule = explain_rule_find(subject.kind, key);
     if (quantity->rule != NULL && !knob)
-        quantity->one = explain_case_find(explain, subject, quantity->rule);
+        quantity->in_force = explain_case_find(explain, subject, quantity->rule, &quantity->one);
     quantity->row = explain_row_find(subject, key);
     if (knob && find_stated(explain, subject, key, quantity))
         return true;
-    if (quantity->one != NULL)
+    if (quantity->in_force)
         return true;
     if (explain_knob_find(explain, subject, key, &ref) &&
         (knob || quantity->row == NULL ||
@@ -467,7 +468,7 @@ static void write_formula(const struct explain *explain, const struct named_quan
                           char *text, size_t size)
 {
     struct buffer buffer = buffer_over(text, size);
-    const char *formula = quantity->one->formula != NULL ? quantity->one->formula : "";
+    const char *formula = quantity->one.formula != NULL ? quantity->one.formula : "";
     char count[EXPLAIN_SOURCE_MAX];
 
     count[0] = '\0';
@@ -488,6 +489,8 @@ static void write_formula(const struct explain *explain, const struct named_quan
             buffer_text(&buffer, count);
         else if (strncmp(formula, "%k", 2) == 0)
             buffer_text(&buffer, quantity->rule->key);
+        else if (strncmp(formula, "%l", 2) == 0)
+            buffer_text(&buffer, explain_level_names[quantity->subject.part % LEVEL_COUNT]);
         else if (strncmp(formula, "%f", 2) == 0)
             write_stated(explain, quantity, &buffer);
         else
@@ -530,7 +533,7 @@ static double quantity_value(const struct explain *explain, const struct named_q
 
     if (quantity->knob.knob != NULL)
         return knob_value(explain, quantity->knob);
-    if (quantity->one == NULL)
+    if (!quantity->in_force)
         return result;
     if (rule->value != NULL)
         return rule->value(explain, quantity->subject);
@@ -619,7 +622,7 @@ static bool has_no_inputs(const struct explain *explain, const struct explain_no
 static void fill_quantity(const struct explain *explain, const struct named_quantity *quantity,
                           struct explain_node *node)
 {
-    const struct explain_rule *rule = quantity->one != NULL ? quantity->rule : NULL;
+    const struct explain_rule *rule = quantity->in_force ? quantity->rule : NULL;
     const struct result_row *row = quantity->row;
     char subject[EXPLAIN_PATH_MAX];
     struct buffer path = buffer_over(node->path, sizeof node->path);
@@ -628,10 +631,10 @@ static void fill_quantity(const struct explain *explain, const struct named_quan
     node->rule = rule;
     node->key = rule != NULL ? rule->key : row->key;
     node->unit = rule != NULL && rule->unit != NULL ? rule->unit : row != NULL ? row->unit : "";
-    node->help = rule != NULL && quantity->one->help != NULL ? quantity->one->help
-                 : rule != NULL && rule->help != NULL        ? rule->help
-                 : row != NULL                               ? row->help
-                                                             : NULL;
+    node->help = rule != NULL && quantity->one.help != NULL ? quantity->one.help
+                 : rule != NULL && rule->help != NULL       ? rule->help
+                 : row != NULL                              ? row->help
+                                                            : NULL;
     if (node->help == NULL && explain_knob_find(explain, quantity->subject, node->key, &ref))
         node->help = ref.knob->help;
     if (rule != NULL && node->value != RESULT_NONE)
@@ -866,6 +869,7 @@ static enum status unknown_path(const struct explain *explain, const char *path,
     struct explain_subject subject;
     const char *rest = path;
     char prefix[EXPLAIN_PATH_MAX];
+    struct explain_case one;
     struct knob_ref ref;
 
     if (strncmp(path, "latency.", strlen("latency.")) == 0) {
@@ -881,7 +885,7 @@ static enum status unknown_path(const struct explain *explain, const char *path,
         for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
             for (const struct explain_rule *rule = table->rules;
                  table->kind == subject.kind && rule->key != NULL; rule++)
-                if (explain_case_find(explain, subject, rule) != NULL)
+                if (explain_case_find(explain, subject, rule, &one))
                     suggest_path(&nearest, prefix, rule->key);
         if (explain_section(explain, subject, &ref))
             for (int i = 0; i < knob_section_count(ref.section); i++) {
@@ -1015,6 +1019,20 @@ static void visit_quantity(struct search *search, struct explain_subject subject
         }
 }
 
+/* Returns true if a text of a rule may name the knob. */
+static bool text_may_concern(const struct search *search, const struct explain_table *table,
+                             const struct explain_rule *rule, const char *text)
+{
+    char formula[EXPLAIN_SOURCE_MAX];
+    struct buffer buffer = buffer_over(formula, sizeof formula);
+
+    for (const char *at = text != NULL ? text : ""; *at != '\0'; at++) {
+        buffer_add(&buffer, strncmp(at, "->", 2) == 0 ? "." : at, 1);
+        at += strncmp(at, "->", 2) == 0;
+    }
+    return strchr(formula, '%') != NULL || formula_concerns(search, rule, table->kind, formula);
+}
+
 /* Returns true if a case of a rule may name the knob; a count may, as its text depends on the
  * algorithm. */
 static bool rule_may_concern(const struct search *search, const struct explain_table *table,
@@ -1024,15 +1042,13 @@ static bool rule_may_concern(const struct search *search, const struct explain_t
         strcmp(rule->key, search->knob->key) == 0)
         return true;
     for (const struct explain_case *one = rule->cases; one->when[0] != IF_NEVER; one++) {
-        char formula[EXPLAIN_SOURCE_MAX];
-        struct buffer buffer = buffer_over(formula, sizeof formula);
+        const struct formula_cases *taken = &formula_cases[one->taken];
 
-        for (const char *at = one->formula != NULL ? one->formula : ""; *at != '\0'; at++) {
-            buffer_add(&buffer, strncmp(at, "->", 2) == 0 ? "." : at, 1);
-            at += strncmp(at, "->", 2) == 0;
-        }
-        if (strcmp(formula, "%f") == 0 || formula_concerns(search, rule, table->kind, formula))
+        if (text_may_concern(search, table, rule, one->formula))
             return true;
+        for (int i = 0; i < taken->count; i++)
+            if (text_may_concern(search, table, rule, taken->cases[i].text))
+                return true;
     }
     return false;
 }

@@ -24,7 +24,7 @@ static const struct {
 
 #define SINGLE_COUNT (sizeof singles / sizeof singles[0])
 
-static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
+const char *const explain_level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
 static const char *const bytes_names[] = {"resident", "arriving", "streamed", "operand"};
 
 /* Writes "range.rtc.sleep-states." */
@@ -107,10 +107,11 @@ void explain_path_print(const struct explain *explain, struct explain_subject su
     else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
         snprintf(text, size, "device.%s.%s.",
                  explain->scenario->device[subject.index - NODE_MAX].head.name,
-                 level_names[subject.part]);
+                 explain_level_names[subject.part]);
     else if (subject.kind == EXPLAIN_LEVEL)
         snprintf(text, size, "component.%s.%s.%s.", result->node[subject.index].name,
-                 bytes_names[subject.part / LEVEL_COUNT], level_names[subject.part % LEVEL_COUNT]);
+                 bytes_names[subject.part / LEVEL_COUNT],
+                 explain_level_names[subject.part % LEVEL_COUNT]);
     else if (subject.kind == EXPLAIN_SLOT)
         snprintf(text, size, "component.%s.packet.%d.", result->node[subject.index].name,
                  subject.part + 1);
@@ -175,7 +176,7 @@ static bool read_level(const struct explain *explain, const char **path, int ind
                        struct explain_subject *subject)
 {
     for (int id = 0; id < LEVEL_COUNT; id++)
-        if (skip_word(path, level_names[id])) {
+        if (skip_word(path, explain_level_names[id])) {
             *subject = (struct explain_subject){EXPLAIN_LEVEL, index, part + id};
             return explain_has_level(explain_levels(explain, index), id);
         }

@@ -5,6 +5,8 @@
 #include "explain/subject.h"
 #include "model/result_span.h"
 
+extern const char *const explain_level_names[LEVEL_COUNT]; /* as in paths: "l1", "memory" */
+
 /* Finds a subject that exists once: "scenario", "ao", "atmosphere", "loop". */
 bool explain_single_find(const char *word, size_t length, struct explain_subject *subject);
 

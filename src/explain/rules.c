@@ -63,23 +63,61 @@ static bool case_holds(const struct explain *explain, struct explain_subject sub
     return true;
 }
 
-const struct explain_case *explain_case_find(const struct explain *explain,
-                                             struct explain_subject subject,
-                                             const struct explain_rule *rule)
+/* Returns the number of the case that the model took, 0: none. */
+static int number_taken(const struct explain *explain, struct explain_subject subject,
+                        enum cases cases)
 {
-    static const struct explain_case parts[] = {[PARTS_SUM] = {.formula = "sum(parts.*.%k)"},
-                                                [PARTS_MOST] = {.formula = "max(parts.*.%k)"},
-                                                [PARTS_LEAST] = {.formula = "min(parts.*.%k)"},
-                                                [PARTS_SLOWEST] = {.formula = "slowest.%k"}};
+    const struct formula_cases *list = &formula_cases[cases];
+    const struct device *device = explain_device(explain, subject);
+    bool of_node = subject.kind == EXPLAIN_COMPONENT || subject.kind == EXPLAIN_LEVEL ||
+                   subject.kind == EXPLAIN_SLOT || subject.kind == EXPLAIN_STEP;
+
+    if (list->of_device != NULL)
+        return device == NULL ? 0 : list->of_device(device);
+    if (list->of_component != NULL)
+        return explain_component(explain, subject) == NULL
+                   ? 0
+                   : list->of_component(explain_component(explain, subject));
+    return of_node ? explain_stage(explain, subject)->taken[cases]
+                   : explain->result->work->taken[cases];
+}
+
+/* Replaces a case by the one of the model. */
+static bool take_case(const struct explain *explain, struct explain_subject subject,
+                      struct explain_case *one)
+{
+    int number = number_taken(explain, subject, one->taken);
+    const struct formula_case *taken = &formula_cases[one->taken].cases[number - 1];
+
+    if (number == 0 || taken->none)
+        return false;
+    one->formula = taken->text;
+    if (taken->help != NULL)
+        one->help = taken->help;
+    return true;
+}
+
+bool explain_case_find(const struct explain *explain, struct explain_subject subject,
+                       const struct explain_rule *rule, struct explain_case *one)
+{
+    static const char *const parts[] = {[PARTS_SUM] = "sum(parts.*.%k)",
+                                        [PARTS_MOST] = "max(parts.*.%k)",
+                                        [PARTS_LEAST] = "min(parts.*.%k)",
+                                        [PARTS_SLOWEST] = "slowest.%k"};
     const struct result_row *row = explain_row_find(subject, rule->key);
 
-    if (row != NULL && row->parts != PARTS_UNSAID && subject.kind == EXPLAIN_COMPONENT &&
-        plan_node_is_whole(explain_plan(explain, subject)))
-        return &parts[row->parts];
-    for (const struct explain_case *one = rule->cases; one->when[0] != IF_NEVER; one++)
-        if (case_holds(explain, subject, rule, one))
-            return one;
-    return NULL;
+    *one = (struct explain_case){.formula = NULL};
+    if (row != NULL && row->parts != PARTS_UNSAID &&
+        plan_node_is_whole(explain_plan(explain, subject))) {
+        one->formula = parts[row->parts];
+        return true;
+    }
+    for (const struct explain_case *at = rule->cases; at->when[0] != IF_NEVER; at++)
+        if (case_holds(explain, subject, rule, at)) {
+            *one = *at;
+            return at->taken == CASES_NONE || take_case(explain, subject, one);
+        }
+    return false;
 }
 
 /* Values of subjects --------------------------------------------------------------------------- */
@@ -234,7 +272,6 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     FACT(IF_LIMIT_DEVICE, section_find(scenario, SECTION_DEVICE, result->limit) >= 0)
     FACT(IF_WIND, scenario->atmosphere.wind > 0)
     FACT(IF_PLAIN_INTEGRATOR, result->loop.max_gain != RESULT_NONE)
-    FACT(IF_LOOP_LATENCY, scenario->ao.rtc_latency > 0)
     FACT(IF_POWER, result->watts != RESULT_NONE)
     FACT(IF_PRICE, result->price != RESULT_NONE)
     FACT(IF_UPDATED, result_flow(scenario, result)->updates > 0)
@@ -263,16 +300,12 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_PROCESSES, device->kind == DEVICE_CPU && device->dispatch == DISPATCH_PROCESS)
     FACT(IF_INGRESS_OPEN, device->ingress_latency == TIME_AUTO)
     FACT(IF_KERNEL, ingress_is_kernel(overhead_stated_ingress(device)))
-    FACT(IF_OFFLOAD, device->receive_offload)
     FACT(IF_MAPPED, device->copy != COPY_MEMCPY)
     FACT(IF_UNIFIED, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
     FACT(IF_HOST_NVLINK, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
-    FACT(IF_SUSTAINED, device_keeps_less(device))
-    FACT(IF_L2_STATED, device->l2_bandwidth > 0)
     FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
     FACT(IF_DEVICE_POWER, device->tdp > 0 || device_parts(device) == 0)
     FACT(IF_DEVICE_PRICE, device->price > 0 || device_parts(device) == 0)
-    FACT(IF_NUMA, device->numa != 0)
     FACT(IF_LATENCY, memory_model_waits((enum memory_model)device->memory_model))
     FACT(IF_OPERATION_LATENCIES, device_has_operation_latencies(device))
     default:
@@ -410,9 +443,6 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_HALF, c->precision == PRECISION_FP16 || c->precision == PRECISION_BF16)
     FACT(IF_INT8, c->precision == PRECISION_INT8)
     FACT(IF_CHAIN, device_chain_latency(device, algorithm->chain) > 0)
-    FACT(IF_PIXEL_CHAIN, algorithm->chain == CHAIN_PIXELS &&
-         device_chain_latency(device, algorithm->chain) > 0)
-    FACT(IF_SCALAR, device_has_scalar_rate(device, algorithm->chain))
     FACT(IF_OPERAND, stage->operand > 0)
     FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
@@ -468,7 +498,6 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_ROWS_OPEN, c != NULL && c->rows == 0)
     FACT(IF_COLUMNS_OPEN, c != NULL && c->columns == 0)
     FACT(IF_ACTUATORS_OPEN, c != NULL && c->actuators == 0)
-    FACT(IF_EXPOSURE_OPEN, c != NULL && c->exposure == 0)
     FACT(IF_MODES, explain->scenario->ao.modes > 0)
     FACT(IF_FED, has_slopes_before(explain, node))
     FACT(IF_FED_PUPIL, stage->across > 0)
@@ -529,9 +558,6 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_CAMERA, track->kind == TRACK_CAMERA)
     FACT(IF_FRAME_COPY, track->kind == TRACK_CAMERA &&
          explain->result->work->stage[subject.index].frame_copy > 0)
-    FACT(IF_INTERFACE, explain_interface_rate(explain, subject) > 0)
-    FACT(IF_COAXPRESS_6, c->interface == INTERFACE_COAXPRESS_6)
-    FACT(IF_COAXPRESS_12, c->interface == INTERFACE_COAXPRESS_12)
     FACT(IF_GIGE, c->interface == INTERFACE_GIGE_VISION)
     FACT(IF_HOSTED, track->kind == TRACK_CAMERA && node->to >= 0)
     FACT(IF_FEEDS_NONE, !explain_find_relative(explain, subject, "hosts", 0, &host))
@@ -547,9 +573,6 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_MEASURED, node->measured)
     FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
          is_prompt(explain, track, explain_reception(explain, subject)))
-    FACT(IF_ROLLING, c->shutter == SHUTTER_ROLLING)
-    FACT(IF_CENTRE_OUT, c->order == ORDER_CENTRE_OUT)
-    FACT(IF_FRAME_TRANSFER, c->frame_transfer != 0)
     FACT(IF_LINK, link)
     FACT(IF_IDLE, idle)
     FACT(IF_NETWORK, link && !idle && node->hop == HOP_NETWORK)
@@ -576,22 +599,10 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_PRODUCER_PARTS, explain->result->work->plan.node[node->producer].parts > 0)
     FACT(IF_STATED_BYTES, link && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0)
     FACT(IF_MIRROR, node->type == COMPONENT_DM)
-    FACT(IF_DYNAMICS, node->type == COMPONENT_DM && c != NULL && c->bandwidth > 0)
     FACT(IF_STORES, c != NULL && c->switching == SWITCH_STORE_FORWARD)
     default:
         return false;
     }
-}
-
-static bool stated_bandwidth(const struct device *device, enum memory_level_id id)
-{
-    const double stated[LEVEL_COUNT] = {
-        [LEVEL_L1] = device->l1_bandwidth,
-        [LEVEL_L2] = device->l2_bandwidth,
-        [LEVEL_L3] = device->l3_bandwidth,
-    };
-
-    return stated[id] > 0;
 }
 
 /* Returns true if no bytes of this kind could be cached for reuse. */
@@ -643,7 +654,6 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_UNCACHED, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->input_arrives)
     FACT(IF_OWN_LEVELS, !of_device &&
          explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
-    FACT(IF_STATED, stated_bandwidth(explain_device(explain, subject), id))
     default:
         return device_fact(explain_device(explain, subject), fact);
     }

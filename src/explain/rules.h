@@ -54,7 +54,6 @@ enum explain_fact {
     IF_LIMIT_DEVICE,
     IF_WIND,
     IF_PLAIN_INTEGRATOR, /* closes the loop, with mirrors that follow at once */
-    IF_LOOP_LATENCY,     /* the loop is closed with a stated RTC latency */
     IF_POWER,            /* all devices state their power */
     IF_PRICE,            /* all devices state their price */
     IF_UPDATED,          /* reconstructions get new matrices */
@@ -69,8 +68,6 @@ enum explain_fact {
     IF_CPU,
     IF_FPGA,
     IF_ACCELERATOR, /* no CPU */
-    IF_SUSTAINED,   /* a GPU whose sustained clock is set */
-    IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,
     IF_FRAME_COPY,   /* a core copies its frame */
@@ -79,7 +76,6 @@ enum explain_fact {
     IF_PROCESSES,    /* components pass data from process to process */
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
     IF_KERNEL,       /* the kernel receives what enters it */
-    IF_OFFLOAD,      /* and joins datagrams */
     IF_MAPPED,       /* copies are loads and stores */
     IF_HOST_NVLINK,
     IF_UNIFIED,      /* shares the memory of its host */
@@ -142,9 +138,7 @@ enum explain_fact {
     IF_THREAD_TEAM,  /* of which one states workers */
     IF_BUSY_THREAD,  /* a thread is busier than its device by shares */
     IF_OPERATION_LATENCIES,
-    IF_CHAIN, /* sums are serially dependent and the operation latency is known */
-    IF_PIXEL_CHAIN,
-    IF_SCALAR,
+    IF_CHAIN,   /* sums are serially dependent and the operation latency is known */
     IF_OPERAND, /* every row rereads the input vector */
     IF_ELEMENTWISE,
     IF_STATED_SET, /* a formula states the working set */
@@ -181,9 +175,6 @@ enum explain_fact {
 
     /* Camera, link or mirror */
     IF_CAMERA,
-    IF_INTERFACE,
-    IF_COAXPRESS_6,
-    IF_COAXPRESS_12,
     IF_GIGE,
     IF_HOSTED,     /* a camera that feeds a host */
     IF_FEEDS_NONE, /* feeds no host */
@@ -192,10 +183,6 @@ enum explain_fact {
     IF_NO_DATAGRAMS,
     IF_LIKE_HOST, /* data of the camera enter like those from other hosts */
     IF_PROMPT,    /* a packet waits for no other in its receiving core */
-    IF_ROLLING,
-    IF_CENTRE_OUT,
-    IF_EXPOSURE_OPEN,
-    IF_FRAME_TRANSFER,
     IF_LINK,
     IF_IDLE, /* both ends are outside the computers */
     IF_NETWORK,
@@ -218,8 +205,7 @@ enum explain_fact {
     IF_PRODUCER_PARTS,
     IF_STATED_BYTES,
     IF_MIRROR,
-    IF_DYNAMICS, /* of a mirror, stated */
-    IF_STORES,   /* uses store-and-forward switches */
+    IF_STORES, /* uses store-and-forward switches */
 
     /* Memory level */
     IF_DEVICE_LEVEL, /* seen by all cores of a device */
@@ -237,8 +223,6 @@ enum explain_fact {
     IF_UNCACHED,   /* accesses go to memory regardless of cache contents */
     IF_LATENCY,    /* the memory model includes latencies */
     IF_OWN_LEVELS, /* seen by a subset of the cores */
-    IF_NUMA,
-    IF_STATED, /* the bandwidth of the level is set */
 
     /* Group of errors, by cause */
     IF_GROUP_MEMORY,
@@ -291,8 +275,9 @@ enum explain_fact {
 
 struct explain_case {
     enum explain_fact when[EXPLAIN_FACTS_MAX]; /* all must hold */
+    enum cases taken;    /* formula and help are those of the case that the model took, if any */
     const char *formula; /* NULL: leaf; a lone number: value of the leaf; %s: text of the count;
-                            %k: key */
+                            %f: formula of the scenario; %k: key; %l: level, "l1" */
     const char *help;    /* NULL: that of the rule */
 };
 
@@ -305,6 +290,8 @@ struct explain_case {
         }                                                                                          \
     }
 
+#define TAKEN(name) .taken = CASES_##name
+#define ALL_TAKEN(name) CASES({.when = {IF_ALWAYS}, TAKEN(name)})
 #define ALWAYS(text) CASES({.when = {IF_ALWAYS}, .formula = text})
 #define COMPUTED(text) CASES({.when = {IF_COMPUTES}, .formula = text}) /* on a device */
 
@@ -408,12 +395,13 @@ extern const enum explain_kind explain_scope_kinds[]; /* by enum result_scope */
 /* Returns the result with a key of a subject, or NULL. */
 const struct result_row *explain_row_find(struct explain_subject subject, const char *key);
 
-/* Return the rule of a key for a kind of subject, and the case in force; NULL if there is none.
- * What a split component has of its parts (result_row.parts) needs no case. */
+/* Returns the rule of a key for a kind of subject, or NULL. */
 const struct explain_rule *explain_rule_find(enum explain_kind kind, const char *key);
-const struct explain_case *explain_case_find(const struct explain *explain,
-                                             struct explain_subject subject,
-                                             const struct explain_rule *rule);
+
+/* Finds the case in force; false: none. What a split component has of its parts
+ * (result_row.parts) needs no case. */
+bool explain_case_find(const struct explain *explain, struct explain_subject subject,
+                       const struct explain_rule *rule, struct explain_case *one);
 
 /* Returns the value of the quantity with a key of a subject, RESULT_NONE if there is none. */
 double explain_quantity(const struct explain *explain, struct explain_subject subject,

@@ -22,24 +22,15 @@ static double precision_ratio(const struct device *device, enum precision precis
     return 1;
 }
 
-bool device_keeps_less(const struct device *device)
-{
-    return device->kind == DEVICE_GPU && device->sustained_clock > 0;
-}
-
 double device_peak(const struct device *device, enum precision precision)
 {
-    if (device->kind == DEVICE_CPU)
-        return formula_cpu_peak(device, precision_bytes(precision));
-    return device_keeps_less(device)
-               ? formula_gpu_peak_sustained(device, precision_ratio(device, precision))
-               : formula_gpu_peak(device, precision_ratio(device, precision));
+    return formula_peak_flops(device, precision_bytes(precision),
+                              precision_ratio(device, precision));
 }
 
 double device_bandwidth(const struct device *device)
 {
-    return device->kind != DEVICE_CPU ? formula_gpu_memory_bandwidth(device)
-                                      : formula_cpu_memory_bandwidth(device);
+    return formula_memory_bandwidth(device);
 }
 
 const char *device_memory_kind(const struct device *device)
@@ -92,23 +83,17 @@ double device_core_bandwidth(const struct device *device)
 {
     if (device->kind != DEVICE_CPU)
         return 0;
-    return stated_or(device->core_bandwidth,
-                     formula_core_bandwidth(device, device_bandwidth(device)));
+    return formula_core_bandwidth(device, device_bandwidth(device));
 }
 
 static struct use device_use(const struct device *device, double workers)
 {
-    struct use use = {.cores = 0, .sockets = 1};
+    double all = device_cores(device);
+    double cores = workers > 0 ? smaller(workers, all) : all;
 
-    if (device->kind != DEVICE_CPU) {
-        use.in_flight = formula_gpu_in_flight(device);
-        return use;
-    }
-    use.cores = workers > 0 ? smaller(workers, device_cores(device)) : device_cores(device);
-    if (device->numa)
-        use.sockets = formula_sockets_in_use(use.cores, device);
-    use.in_flight = formula_cpu_in_flight(use.cores, device);
-    return use;
+    return (struct use){.cores = cores,
+                        .sockets = formula_sockets_in_use(device, cores),
+                        .in_flight = formula_in_flight(device, cores)};
 }
 
 static void add_memory(const struct device *device, const struct use *use, double workers,
@@ -161,8 +146,7 @@ static void add_gpu_caches(const struct device *d, const struct use *use, struct
                               .count = 1,
                               .capacity = d->l3,
                               .assumed_capacity = 0,
-                              .bandwidth = stated_or(
-                                  d->l3_bandwidth, formula_gpu_l3_assumed(memory_bandwidth, outer)),
+                              .bandwidth = formula_l3_level(d, 0, 1, memory_bandwidth, outer),
                               .latency = d->l3_latency,
                               .assumed_latency = 300 * NS},
               memory);
@@ -171,31 +155,19 @@ static void add_gpu_caches(const struct device *d, const struct use *use, struct
                               .count = 1,
                               .capacity = d->l2,
                               .assumed_capacity = 4 * MIB,
-                              .bandwidth = stated_or(
-                                  d->l2_bandwidth, formula_gpu_l2_assumed(memory_bandwidth, outer)),
+                              .bandwidth = formula_l2_level(d, 0, memory_bandwidth, outer),
                               .latency = d->l2_latency,
                               .assumed_latency = 200 * NS},
               memory);
 }
 
-static double core_l3_bandwidth(const struct device *d)
-{
-    double core_bandwidth = device_core_bandwidth(d);
-
-    if (d->l3_core_bandwidth > 0)
-        return d->l3_core_bandwidth;
-    return d->l2_bandwidth > 0 ? formula_l3_core_bandwidth_l2(d, core_bandwidth)
-                               : formula_l3_core_bandwidth(d, core_bandwidth);
-}
-
 static double l3_bandwidth(const struct device *d, const struct use *use, double workers,
                            const struct memory_level *outer)
 {
-    if (d->l3_bandwidth == 0)
-        return formula_l3_assumed(use->cores, use->sockets, d, outer);
-    if (workers == 0)
-        return formula_l3_stated(use->sockets, d);
-    return formula_l3_drawn(use->sockets, d, use->cores, core_l3_bandwidth(d));
+    if (d->l3_bandwidth == 0 || workers == 0)
+        return formula_l3_level(d, use->cores, use->sockets, 0, outer);
+    return formula_l3_drawn(use->sockets, d, use->cores,
+                            formula_l3_core_bandwidth(d, device_core_bandwidth(d)));
 }
 
 static void add_cpu_caches(const struct device *d, const struct use *use, double workers,
@@ -217,9 +189,7 @@ static void add_cpu_caches(const struct device *d, const struct use *use, double
                               .count = use->cores,
                               .capacity = d->l2,
                               .assumed_capacity = MIB,
-                              .bandwidth = d->l2_bandwidth > 0
-                                               ? formula_l2_stated(use->cores, d)
-                                               : formula_l2_assumed(use->cores, d, outer),
+                              .bandwidth = formula_l2_level(d, use->cores, 0, outer),
                               .latency = d->l2_latency,
                               .assumed_latency = 5 * NS},
               memory);
@@ -228,9 +198,7 @@ static void add_cpu_caches(const struct device *d, const struct use *use, double
                               .count = use->cores,
                               .capacity = d->l1,
                               .assumed_capacity = 32 * KIB,
-                              .bandwidth = d->l1_bandwidth > 0
-                                               ? formula_l1_stated(use->cores, d)
-                                               : formula_l1_assumed(use->cores, d, outer),
+                              .bandwidth = formula_l1_level(d, use->cores, outer),
                               .latency = d->l1_latency,
                               .assumed_latency = 1.5 * NS},
               memory);

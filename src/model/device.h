@@ -8,9 +8,6 @@
 #include "design/scenario.h"
 #include "model/memory.h"
 
-/* Returns true for a GPU whose sustained clock is stated: its rates are those of that clock. */
-bool device_keeps_less(const struct device *device);
-
 /* Returns the peak FLOP/s at a precision; OP/s for int8. Above 0 for all values within range. */
 double device_peak(const struct device *device, enum precision precision);
 
@@ -28,13 +25,6 @@ static inline double device_chain_latency(const struct device *device, enum chai
     return chain == CHAIN_PIXELS ? device->add_latency
            : chain == CHAIN_ROWS ? device->fma_latency
                                  : 0;
-}
-
-/* Returns true if the scalar adds per cycle are known and limit this kind of chain. */
-static inline bool device_has_scalar_rate(const struct device *device, enum chain chain)
-{
-    return chain == CHAIN_PIXELS && device_chain_latency(device, chain) > 0 &&
-           device->scalar_rate > 0;
 }
 
 /* Returns the bandwidth, B/s, of main or device memory. */

@@ -23,6 +23,43 @@ double open_loop_angle(double whole, double fraction, double lag)
 #define FORMULA(name, parameters, expression) const char formula_text_##name[] = #expression;
 #include "model/formulas.def"
 
+#define CASES(name, parameters, cases) static const struct formula_case cases_of_##name[] = {cases};
+#define DEVICE_CASES CASES
+#define COMPONENT_CASES CASES
+#define CASE(condition, expression) {.text = #expression},
+#define TOLD(condition, expression, words) {.text = #expression, .help = words},
+#define LEAF(condition, expression, words) {.help = words},
+#define NONE(condition, expression) {.none = true},
+#include "model/formulas.def"
+
+#define CASE_OF(name, what, cases)                                                                 \
+    static int case_of_##name(const struct what *what)                                             \
+    {                                                                                              \
+        int number = 0;                                                                            \
+        cases return 0;                                                                            \
+    }
+#define DEVICE_CASES(name, parameters, cases) CASE_OF(name, device, cases)
+#define COMPONENT_CASES(name, parameters, cases) CASE_OF(name, component, cases)
+#define CASE(condition, expression)                                                                \
+    number++;                                                                                      \
+    if (condition)                                                                                 \
+        return number;
+#define TOLD(condition, expression, help) CASE(condition, expression)
+#define LEAF(condition, expression, help) CASE(condition, expression)
+#define NONE(condition, expression) CASE(condition, expression)
+#include "model/formulas.def"
+
+#define CASES_OF(name, ...)                                                                        \
+    [CASES_##name] = {cases_of_##name, sizeof cases_of_##name / sizeof cases_of_##name[0],         \
+                      __VA_ARGS__},
+#define CASES(name, parameters, cases) CASES_OF(name, NULL, NULL)
+#define DEVICE_CASES(name, parameters, cases) CASES_OF(name, case_of_##name, NULL)
+#define COMPONENT_CASES(name, parameters, cases) CASES_OF(name, NULL, case_of_##name)
+
+const struct formula_cases formula_cases[CASES_COUNT] = {
+#include "model/formulas.def"
+};
+
 #define COUNT(field, expression) .field = #expression,
 #define LET(name, value)
 

@@ -1,8 +1,9 @@
 /* The formulas of formulas.def as functions and as text.
  *
  * formula_NAME(...) computes a quantity; formula_text_NAME is the source text of the same
- * expression, for explain. workload_demand computes an algorithm's counts, workload_texts are their
- * texts. The expressions call the functions below and those of <math.h>. */
+ * expression, for explain, and formula_cases[CASES_NAME] the texts of one with cases.
+ * workload_demand computes an algorithm's counts, workload_texts are their texts. The expressions
+ * call the functions below and those of <math.h>. */
 #ifndef AOLAG_MODEL_FORMULAS_H
 #define AOLAG_MODEL_FORMULAS_H
 
@@ -10,6 +11,7 @@
 
 #include "base/number.h"
 #include "design/algorithm.h"
+#include "model/cases.h"
 #include "model/memory.h"
 #include "model/workload.h"
 
@@ -29,6 +31,8 @@ static inline double square(double a)
 {
     return a * a;
 }
+
+static const bool otherwise = true; /* the condition of a last case */
 
 /* Returns the smallest power of two not less than `size`. */
 static inline double next_power_of_two(double size)
@@ -51,7 +55,57 @@ double open_loop_angle(double whole, double fraction, double lag);
     {                                                                                              \
         return expression;                                                                         \
     }
+#define DEVICE_CASES(name, parameters, cases)                                                      \
+    static inline double formula_##name parameters                                                 \
+    {                                                                                              \
+        cases return 0;                                                                            \
+    }
+#define COMPONENT_CASES DEVICE_CASES
+#define CASE(condition, expression)                                                                \
+    if (condition)                                                                                 \
+        return expression;
+#define TOLD(condition, expression, help) CASE(condition, expression)
+#define LEAF(condition, expression, help) CASE(condition, expression)
+#define NONE(condition, expression) CASE(condition, expression)
 #include "model/formulas.def"
+
+#define NOTED(...) (unsigned char taken[CASES_COUNT], __VA_ARGS__)
+#define CASES(name, parameters, cases)                                                             \
+    static inline double formula_##name NOTED parameters                                           \
+    {                                                                                              \
+        unsigned char *const noted = &taken[CASES_##name];                                         \
+        unsigned char number = 0;                                                                  \
+        cases *noted = 0;                                                                          \
+        return 0;                                                                                  \
+    }
+#define CASE(condition, expression)                                                                \
+    number++;                                                                                      \
+    if (condition) {                                                                               \
+        *noted = number;                                                                           \
+        return expression;                                                                         \
+    }
+#define TOLD(condition, expression, help) CASE(condition, expression)
+#define LEAF(condition, expression, help) CASE(condition, expression)
+#define NONE(condition, expression) CASE(condition, expression)
+#include "model/formulas.def"
+#undef NOTED
+
+struct formula_case {
+    const char *text; /* NULL: only the value is shown */
+    const char *help; /* NULL: that of the quantity */
+    bool none;        /* not a case: the knob of the quantity, or nothing */
+};
+
+/* The cases of a quantity. The number of the one in force, from 1, 0: none, is what the model has
+ * noted or, with one of the functions, follows from a device or component. */
+struct formula_cases {
+    const struct formula_case *cases;
+    int count;
+    int (*of_device)(const struct device *device);
+    int (*of_component)(const struct component *component);
+};
+
+extern const struct formula_cases formula_cases[CASES_COUNT];
 
 extern const struct demand demand_none; /* no work; one sweep, one kernel */
 

@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "design/pattern.h"
 #include "model/device.h"
+#include "model/expression.h"
 #include "model/formulas.h"
 #include "model/late.h"
 #include "model/overhead.h"
@@ -93,16 +94,6 @@ static bool takes_gain(const struct scenario *scenario, int index)
 static bool finds_gain(const struct scenario *scenario, int index)
 {
     return scenario->ao.gain == 0 && takes_gain(scenario, index);
-}
-
-static bool settles(const struct scenario *scenario, int component)
-{
-    return scenario->component[component].bandwidth == 0;
-}
-
-static bool has_dynamics(const struct scenario *scenario, int component)
-{
-    return !settles(scenario, component);
 }
 
 /* Conditions of devices ------------------------------------------------------------------------ */
@@ -282,18 +273,6 @@ static bool waits_for_adds(const struct scenario *scenario, int device)
 
 /* Conditions of components --------------------------------------------------------------------- */
 
-static bool is_coaxpress(const struct scenario *scenario, int component)
-{
-    int interface = scenario->component[component].interface;
-
-    return interface == INTERFACE_COAXPRESS_6 || interface == INTERFACE_COAXPRESS_12;
-}
-
-static bool is_gige(const struct scenario *scenario, int component)
-{
-    return scenario->component[component].interface == INTERFACE_GIGE_VISION;
-}
-
 static bool uses_network(const struct scenario *scenario, int component)
 {
     return scenario->component[component].link == LINK_NETWORK;
@@ -461,6 +440,7 @@ static bool updates(const struct scenario *scenario, int index)
 /* Conditions for knobs that do not have an effect wherever they apply. */
 static const struct {
     bool (*acts)(const struct scenario *scenario, int index);
+    enum cases cases;    /* or a quantity of formulas.def whose case in force names it */
     uint64_t algorithms; /* or algorithms for which it has one */
     bool listed;         /* lists show it nevertheless */
 } rules[KNOB_COUNT] = {
@@ -496,14 +476,14 @@ static const struct {
     [KNOB_COMPONENT_PITCH] = {.acts = has_diameter},
     [KNOB_AO_PROPORTIONAL] = {.acts = is_pid},
     [KNOB_AO_DERIVATIVE] = {.acts = is_pid},
-    [KNOB_COMPONENT_SETTLE] = {.acts = settles},
-    [KNOB_COMPONENT_DAMPING] = {.acts = has_dynamics},
+    [KNOB_COMPONENT_SETTLE] = {.cases = CASES_correction},
+    [KNOB_COMPONENT_DAMPING] = {.cases = CASES_mirror_lag},
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},
     [KNOB_DEVICE_PEER_LATENCY] = {.acts = has_peers},
-    [KNOB_DEVICE_OPERATOR_TIME_CPU] = {.acts = is_interpreted},
-    [KNOB_DEVICE_OPERATOR_TIME_GPU] = {.acts = is_interpreted},
+    [KNOB_DEVICE_OPERATOR_TIME_CPU] = {.cases = CASES_operator_time},
+    [KNOB_DEVICE_OPERATOR_TIME_GPU] = {.cases = CASES_operator_time},
     [KNOB_DEVICE_SLEEP_LATENCY] = {.acts = may_sleep},
     [KNOB_DEVICE_DATAGRAM_TIME] = {.acts = receives_datagrams},
     [KNOB_DEVICE_RECEIVE_OFFLOAD] = {.acts = joins_datagrams},
@@ -557,8 +537,8 @@ static const struct {
     [KNOB_COMPONENT_PROCESS] = {.acts = is_in_process},
     [KNOB_COMPONENT_THREAD] = {.acts = runs_on_cores},
     [KNOB_COMPONENT_SPLIT] = {.acts = is_split},
-    [KNOB_COMPONENT_LANES] = {.acts = is_coaxpress},
-    [KNOB_COMPONENT_LINK_RATE] = {.acts = is_gige},
+    [KNOB_COMPONENT_LANES] = {.cases = CASES_interface_rate},
+    [KNOB_COMPONENT_LINK_RATE] = {.cases = CASES_interface_rate},
     [KNOB_COMPONENT_HOPS] = {.acts = uses_network},
     [KNOB_COMPONENT_LENGTH] = {.acts = uses_network},
     [KNOB_COMPONENT_SWITCH] = {.acts = uses_network},
@@ -576,6 +556,26 @@ static const struct {
     [KNOB_COMPONENT_STATES] = {.algorithms = SET(LQG) | SET(LQG_MODAL)},
 };
 
+/* Returns true if the case in force of a quantity names a knob of its device or component. */
+static bool case_names(const struct scenario *scenario, struct knob_ref ref, enum cases cases)
+{
+    const struct formula_cases *list = &formula_cases[cases];
+    int number = list->of_device != NULL ? list->of_device(&scenario->device[ref.index])
+                                         : list->of_component(&scenario->component[ref.index]);
+    const char *text = number == 0 ? NULL : list->cases[number - 1].text;
+    const char *name;
+    size_t length;
+
+    for (; text != NULL && (name = expression_name(text, &length)) != NULL; text = name + length) {
+        const char *key = memchr(name, '>', length); /* of component->lanes */
+
+        if (key != NULL && strlen(ref.knob->key) == (size_t)(name + length - key - 1) &&
+            strncmp(key + 1, ref.knob->key, strlen(ref.knob->key)) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Returns true if a rule says that a knob has no effect. */
 static bool does_nothing(const struct scenario *scenario, struct knob_ref ref)
 {
@@ -584,6 +584,8 @@ static bool does_nothing(const struct scenario *scenario, struct knob_ref ref)
 
     if (rules[id].acts != NULL)
         return !rules[id].acts(scenario, ref.index);
+    if (rules[id].cases != CASES_NONE)
+        return !case_names(scenario, ref, rules[id].cases);
     if (rules[id].algorithms == 0)
         return false;
     row = algorithm_index(&scenario->component[ref.index]);

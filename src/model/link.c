@@ -74,23 +74,12 @@ double wire_hop_time(const struct wire *wire, enum switch_kind switching)
 
 double camera_link_rate(const struct component *camera, double mtu)
 {
-    switch ((enum camera_interface)camera->interface) {
-    case INTERFACE_NONE:
-        return 0;
-    case INTERFACE_CAMERA_LINK_BASE:
-        return 255e6;
-    case INTERFACE_CAMERA_LINK_MEDIUM:
-        return 510e6;
-    case INTERFACE_CAMERA_LINK_FULL:
-        return 680e6;
-    case INTERFACE_CAMERA_LINK_80:
-        return 850e6;
-    case INTERFACE_COAXPRESS_6:
-        return formula_coaxpress_6(camera);
-    case INTERFACE_COAXPRESS_12:
-        return formula_coaxpress_12(camera);
-    case INTERFACE_GIGE_VISION:
-        break;
-    }
-    return formula_gige_vision(camera, formula_ethernet_payload(mtu), HEADER_ON_WIRE);
+    static const double camera_links[] = {[INTERFACE_CAMERA_LINK_BASE] = 255e6,
+                                          [INTERFACE_CAMERA_LINK_MEDIUM] = 510e6,
+                                          [INTERFACE_CAMERA_LINK_FULL] = 680e6,
+                                          [INTERFACE_CAMERA_LINK_80] = 850e6,
+                                          [INTERFACE_GIGE_VISION] = 0};
+
+    return formula_interface_rate(camera, camera_links[camera->interface],
+                                  formula_ethernet_payload(mtu), HEADER_ON_WIRE);
 }

@@ -16,21 +16,6 @@
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-double camera_exposure(const struct component *camera, double divisor, double period,
-                       double readout)
-{
-    if (camera->exposure > 0)
-        return camera->exposure;
-    return camera->frame_transfer ? formula_frame_exposure(divisor, period)
-                                  : formula_exposure_before_readout(divisor, period, readout);
-}
-
-static double camera_busy(const struct component *c, double readout)
-{
-    return c->frame_transfer ? formula_busy_frame_transfer(readout, c)
-                             : formula_busy_exposing(readout, c);
-}
-
 static double deferred_traffic(const struct demand *demand)
 {
     return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
@@ -87,9 +72,9 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     if (node->type == COMPONENT_CAMERA) {
         const struct component *camera = &scenario->component[node->component];
 
-        out->exposure = camera_exposure(camera, stage->divisor,
-                                        formula_frame_period(&scenario->general), stage->time);
-        out->busy = camera_busy(camera, stage->time);
+        out->exposure = formula_exposure(camera, stage->divisor,
+                                         formula_frame_period(&scenario->general), stage->time);
+        out->busy = formula_camera_busy(camera, stage->time);
     }
     out->bound = bound_of_node(work, n).bound;
 }

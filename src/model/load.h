@@ -12,11 +12,6 @@
  * sharing the device does the work of all, including fixed times only with exclusive. */
 void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
 
-/* Returns the exposure of a camera: stated, or the time between two frames that it delivers, less
- * its readout if it exposes no frame meanwhile. */
-double camera_exposure(const struct component *camera, double divisor, double period,
-                       double readout);
-
 enum { OVERLOAD_MAX = 16 };
 
 struct overload {

@@ -362,24 +362,20 @@ double result_last_delay(const struct result *result, int n, int *device)
 
 /* Loop ----------------------------------------------------------------------------------------- */
 
-static double mirror_correction(double arrival, const struct component *mirror)
-{
-    return mirror->bandwidth > 0 ? formula_lagging_correction(arrival, formula_mirror_lag(mirror))
-                                 : formula_correction(arrival, mirror);
-}
-
 static void fill_mirrors(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)
 {
     result->dm_count = 0;
     for (int n = 0; n < work->plan.count; n++) {
         struct dm_result *dm = &result->dm[result->dm_count];
+        const struct component *mirror;
 
         if (work->plan.node[n].type != COMPONENT_DM)
             continue;
         dm->component = work->plan.node[n].component;
         dm->arrival = work->track[n].last;
-        dm->correction = mirror_correction(dm->arrival, &scenario->component[dm->component]);
+        mirror = &scenario->component[dm->component];
+        dm->correction = formula_correction(mirror, dm->arrival, formula_mirror_lag(mirror));
         dm->latency = formula_latency(command_time(work, n),
                                       last_useful_time(work, work->plan.node[n].behind));
         result->dm_count++;
@@ -388,7 +384,7 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
 
 /* Returns the timing of the loop, whose total delay is the age of the command in force, from the
  * middle of the exposure of the fastest cameras. */
-static struct loop_timing loop_timing(const struct scenario *scenario, const struct workspace *work,
+static struct loop_timing loop_timing(const struct scenario *scenario, struct workspace *work,
                                       const struct result *result, double command)
 {
     struct loop_timing timing = {.period = result->frame_period, .fastest = NEVER};
@@ -400,25 +396,23 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
     for (int i = 0; i < result->dm_count; i++)
         if (scenario->component[result->dm[i].component].bandwidth > 0)
             timing.integrator = false;
-    if (scenario->ao.rtc_latency > 0)
-        command = formula_stated_correction(command, &scenario->ao, result->latency);
+    command = formula_loop_correction(work->taken, command, &scenario->ao, result->latency);
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]))
             timing.fastest = smaller(timing.fastest, work->stage[n].divisor);
     for (int n = 0; n < work->plan.count; n++) {
+        const struct track *track = &work->track[n];
         const struct component *c;
         double exposure;
 
         if (!is_leading_camera(&work->plan.node[n]) || work->stage[n].divisor > timing.fastest)
             continue;
         c = &scenario->component[work->plan.node[n].component];
-        exposure = camera_exposure(c, timing.fastest, timing.period, work->track[n].readout);
+        exposure = formula_exposure(c, timing.fastest, timing.period, track->readout);
         timing.exposure = larger(timing.exposure, exposure);
-        /* On average rows end half a readout later; from the centre on, half the useful part. */
-        if (c->shutter == SHUTTER_ROLLING)
-            exposure -= c->order == ORDER_CENTRE_OUT ? useful_time(work, n) - work->track[n].start
-                                                     : work->track[n].readout;
-        age = larger(age, formula_camera_age(exposure, work->track[n].start));
+        exposure =
+            formula_integration(c, exposure, useful_time(work, n), track->start, track->readout);
+        age = larger(age, formula_camera_age(exposure, track->start));
     }
     if (age == -NEVER) {
         timing.fastest = 1;

@@ -63,8 +63,7 @@ struct overhead overhead_of(const struct device *device)
     }
     of.launch = stated_or(device->launch, row->launch);
     of.boundary = stated_or(device->boundary, row->boundary);
-    if (device->framework == FRAMEWORK_INTERPRETER)
-        of.operator= device->operator_time;
+    of.operator= formula_operator_time(device);
     if (device->kind == DEVICE_CPU) {
         bool interpreted = device->framework == FRAMEWORK_INTERPRETER;
 
@@ -85,7 +84,7 @@ struct overhead overhead_of(const struct device *device)
         of.enqueue = stated_or(device->enqueue, 0);
     }
     of.copy_in = copy_latency(device);
-    of.copy_out = device->copy == COPY_MEMCPY ? of.copy_in : formula_mapped_out(of.copy_in);
+    of.copy_out = formula_copy_out(device, of.copy_in);
     of.peer =
         stated_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);
     return of;
@@ -167,7 +166,7 @@ static double kernel_datagram(const struct device *host)
 {
     double payload = formula_ethernet_payload(host->mtu);
 
-    return formula_kernel_datagram(payload, host->receive_offload ? formula_coalesced(payload) : 1);
+    return formula_kernel_datagram(payload, formula_coalesced(host, payload));
 }
 
 struct ingress_times overhead_ingress(const struct scenario *scenario, int index, int camera)

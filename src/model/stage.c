@@ -91,13 +91,10 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     track->delay =
         always ? track->delay_inside : formula_delay(launch * factor, track->delay_inside);
     track->continues = stays_on_unit(&work->plan, scenario, node);
-    track->enqueue = overhead->graph
-                         ? overhead->enqueue * factor
-                         : formula_enqueue_time(overhead->enqueue * factor, demand->kernels);
-    track->enqueue_inside = overhead->graph ? 0 : track->enqueue;
+    track->enqueue = formula_enqueue_time(device, overhead->enqueue * factor, demand->kernels);
+    track->enqueue_inside = formula_enqueue_inside(device, track->enqueue);
     track->enqueue_tail =
-        overhead->graph ? 0
-                        : formula_enqueue_tail(overhead->enqueue * factor, demand->tail_kernels);
+        formula_enqueue_tail(device, overhead->enqueue * factor, demand->tail_kernels);
     track->thread = track->enqueue == 0 ? -1 : node->unit;
 }
 

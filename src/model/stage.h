@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "design/algorithm.h"
 #include "design/scenario.h"
+#include "model/cases.h"
 #include "model/cause.h"
 #include "model/contention.h"
 #include "model/loop.h"
@@ -44,6 +45,7 @@ struct stage_costs {
 };
 
 struct stage {
+    unsigned char taken[CASES_COUNT];  /* the case of each quantity of formulas.def; 0: none */
     const struct algorithm *algorithm; /* NULL: none */
     bool frame_barrier;                /* all its work waits for the last packet */
     double frame_copy;                 /* s, of a camera's frame by a core of its host */
@@ -57,7 +59,8 @@ struct stage {
     double pixels;        /* pixels of its sensor(s) */
     struct demand demand; /* accumulator: per packet, including repeated moves */
     double flop, bytes, working_set;
-    double chain_items, chain_depth; /* items and depth of serially dependent sums */
+    enum chain chain; /* of its serially dependent sums, if operation latencies are known */
+    double chain_items, chain_depth; /* items and depth of these */
     double vector;                   /* B that every such sum reads again; 0: none */
     double operand;                  /* B of vector reads per frame */
     double rows, columns;
@@ -73,8 +76,8 @@ struct stage {
     double workers; /* scenario_workers */
     double cores;   /* number of cores; 0 on a GPU */
     bool own_cores; /* it states its cores: its share is of the bandwidth only */
-    double chain;   /* s, dependent sums at share 1; 0 if operation latencies are unknown */
-    double scalar;  /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
+    double chain_time; /* s, dependent sums at share 1; 0 if operation latencies are unknown */
+    double scalar;     /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
     const struct memory *levels;
     struct memory own_levels; /* if they differ from those of the whole device */
     double block;             /* consecutive elements of the working set */
@@ -120,6 +123,7 @@ struct stated_values {
 enum slack_state { SLACK_LOST, SLACK_UNKNOWN, SLACK_KNOWN };
 
 struct workspace {
+    unsigned char taken[CASES_COUNT]; /* the case of each quantity of the design; 0: none */
     enum slack_state slack;
     bool flow_known;
     struct flow_result flow; /* of the design evaluated last, if that is known */

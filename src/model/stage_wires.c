@@ -322,7 +322,7 @@ void stage_set_camera(struct workspace *work, const struct scenario *scenario, i
     track->kind = TRACK_CAMERA;
     track->start = wfs->start;
     track->when = work->agenda[node->wfs].even ? NULL : work->agenda[node->wfs].when;
-    track->readout = rate > 0 ? formula_interface_readout(c, raw, wfs, rate) : c->readout;
+    track->readout = formula_own_readout(c, raw, wfs, rate);
     stage->output = raw;
     stage->bytes = raw;
     stage->share = 1;

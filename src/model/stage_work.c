@@ -162,19 +162,14 @@ static double incoming_bytes(const struct workspace *work, const struct plan_nod
 static void set_chain(const struct workload_input *in, const struct device *device,
                       struct stage *stage)
 {
-    enum chain chain = stage->algorithm->chain;
+    const enum chain chain = stage->algorithm->chain;
 
-    stage->chain_items = stage->chain_depth = stage->vector = 0;
-    if (device_chain_latency(device, chain) == 0)
-        return;
-    if (chain == CHAIN_PIXELS) {
-        stage->chain_items = in->subaps;
-        stage->chain_depth = formula_pixel_chain_depth(in->wfs);
-    } else if (chain == CHAIN_ROWS) {
-        stage->chain_items = in->rows;
-        stage->chain_depth = formula_row_chain_depth(in->columns, device, in->element_bytes);
-        stage->vector = formula_vector_bytes(in->columns, in->element_bytes);
-    }
+    stage->chain = device_chain_latency(device, chain) > 0 ? chain : CHAIN_NONE;
+    stage->chain_items = formula_chain_items(stage->taken, stage->chain, in->subaps, in->rows);
+    stage->chain_depth = formula_chain_depth(stage->taken, stage->chain, in->wfs, in->columns,
+                                             device, in->element_bytes);
+    stage->vector =
+        stage->chain == CHAIN_ROWS ? formula_vector_bytes(in->columns, in->element_bytes) : 0;
 }
 
 enum status stage_demand(struct workspace *work, const struct scenario *scenario, int n,
@@ -427,12 +422,10 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
                 ? 1 /* the chain accounts for the rest */
                 : device_efficiency(device, algorithm, (enum precision)c->precision);
     stage->total_rate = c->memory_efficiency > 0 ? 0 : total_rate(device, algorithm);
-    stage->memory_efficiency = c->memory_efficiency;
-    if (stage->total_rate > 0)
-        stage->memory_efficiency = formula_total_efficiency(stage->total_rate, device);
-    else if (stage->memory_efficiency == 0)
-        stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
-                                   (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
+    stage->memory_efficiency =
+        formula_memory_efficiency(stage->taken, stage->total_rate, device, c->memory_efficiency,
+                                  memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
+                                      (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1));
     stage->memory_rate = formula_memory_rate(device, stage->memory_efficiency);
 }
 
@@ -498,11 +491,11 @@ static void set_costs(struct workspace *work, const struct component *c,
                                .block = c->block > 0 ? c->block : row_length(access, element, rows),
                                .element = element,
                                .locality = c->locality};
-    struct traffic streamed = {
-        .held = both ? touched + swept : packet,
-        .block = row_length(access, element, formula_streamed_block(packet, element)),
-        .element = element,
-        .locality = c->locality};
+    struct traffic streamed = {.held = both ? touched + swept : packet,
+                               .block =
+                                   formula_streamed_block(stage->taken, access, packet, element),
+                               .element = element,
+                               .locality = c->locality};
 
     stage->block = larger(1, resident.block);
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
@@ -639,7 +632,7 @@ static void set_spans(struct stage *stage, double flops, double factor)
     double stretch = 1 / stage->memory_rate;
 
     stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
-    stage->stream.compute = larger(stage->stream.compute, larger(stage->chain, stage->scalar));
+    stage->stream.compute = larger(stage->stream.compute, larger(stage->chain_time, stage->scalar));
     stage->stream.transfer += stage->operand * stage->costs.operand.transfer * stretch;
     stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
     stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
@@ -662,33 +655,8 @@ static void set_spans(struct stage *stage, double flops, double factor)
 static double flops_of(const struct component *c, const struct device *device,
                        const struct stage *stage)
 {
-    double peak = device_peak(device, (enum precision)c->precision);
-
-    if (device->kind != DEVICE_CPU)
-        return formula_gpu_full_flops(peak, device, stage->compute_efficiency);
-    return formula_cpu_full_flops(peak, device, stage->compute_efficiency, stage->cores);
-}
-
-/* Returns the seconds of serially dependent sums at share 1. */
-static double chain_time(const struct component *c, const struct device *device,
-                         const struct stage *stage)
-{
-    if (stage->chain_items == 0)
-        return 0;
-    return stage->algorithm->chain == CHAIN_PIXELS
-               ? formula_pixel_chain_time(stage->chain_items, stage->chain_depth, device,
-                                          stage->cores, c->chains)
-               : formula_row_chain_time(stage->chain_items, stage->chain_depth, device,
-                                        stage->cores, c->chains);
-}
-
-/* Returns the seconds of the scalar FLOP of such sums at share 1. */
-static double scalar_time(const struct component *c, const struct device *device,
-                          const struct stage *stage)
-{
-    return device_has_scalar_rate(device, stage->algorithm->chain)
-               ? formula_scalar_time(stage->demand.stream.flop, device, stage->cores, c->chains)
-               : 0;
+    return formula_full_flops(device, device_peak(device, (enum precision)c->precision),
+                              stage->compute_efficiency, stage->cores);
 }
 
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)
@@ -774,7 +742,7 @@ static double row_latency(const struct workspace *work, int index, const struct 
     for (int k = 0; k < cost->count; k++)
         sum += cost->part[k].fraction * stage->levels->level[first + k].latency *
                stage_factor(work, index, memory_cause(cost->part[k].level));
-    return sum * formula_gpu_in_flight(device);
+    return sum * formula_in_flight(device, 0);
 }
 
 /* Sets the least costs of a byte of the matrices of a dense product on a GPU: a warp per row has
@@ -816,8 +784,12 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     set_operand(c, device, stage);
     scale_costs(work, node->device, &stage->costs);
     compute = stage_factor(work, node->device, CAUSE_COMPUTE);
-    stage->chain = chain_time(c, device, stage) * compute;
-    stage->scalar = scalar_time(c, device, stage) * compute;
+    stage->chain_time =
+        compute * formula_chain_time(stage->taken, stage->chain, stage->chain_items,
+                                     stage->chain_depth, device, stage->cores, c->chains);
+    stage->scalar =
+        compute * formula_scalar_time(stage->taken, stage->chain, stage->demand.stream.flop, device,
+                                      stage->cores, c->chains);
     set_row_costs(work, scenario, n);
     set_spans(stage, flops_of(c, device, stage), compute);
     set_fixed(work, scenario, n);
