@@ -52,8 +52,8 @@ const struct explain_rule explain_level_rules[] = {
      CASES({.when = {IF_SERVES}, .formula = "hit - inner.hit"})},
     {.key = "hit", .unit = "", PART(hit), .chosen = "device.memory_model device.add_latency",
      .help = "fraction of accesses served by this level or inner ones",
-     CASES({.when = {IF_SERVES, IF_MEMORY, IF_ONLY_LEVEL}, .help = "memory serves all accesses"},
-           {.when = {IF_SERVES, IF_MEMORY}, .help = "memory serves all other accesses"},
+     CASES({.when = {IF_SERVES, IF_LEVEL, IF_ONLY_LEVEL}, .of = LEVEL_MEMORY, .help = "memory serves all accesses"},
+           {.when = {IF_SERVES, IF_LEVEL}, .of = LEVEL_MEMORY, .help = "memory serves all other accesses"},
            {.when = {IF_SERVES, IF_UNCACHED}, .help = "arriving data come from memory"},
            {.when = {IF_SERVES, IF_NO_BYTES}},
            {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = HIT("component.operand_held")},
@@ -69,19 +69,19 @@ const struct explain_rule explain_level_rules[] = {
             .formula = "component.element_bytes / bandwidth / component.memory_rate"})},
     {.key = "capacity", .unit = "MiB", LEVEL(capacity), .chosen = "device.kind",
      .help = "usable capacity, of the cores in use",
-     CASES({.when = {IF_MEMORY}},
+     CASES({.when = {IF_LEVEL}, .of = LEVEL_MEMORY},
            {.when = {IF_GPU}, .formula = "device.cache_usable * device.%l"},
-           {.when = {IF_L3}, .formula = "device.cache_usable * sockets * device.%l"},
+           {.when = {IF_LEVEL}, .of = LEVEL_L3, .formula = "device.cache_usable * sockets * device.%l"},
            {.when = {IF_ALWAYS}, .formula = "device.cache_usable * cores * device.%l"})},
     {.key = "bandwidth", .unit = "GB/s", LEVEL(bandwidth), .chosen = "device.kind",
      .help = "bandwidth of the cores in use",
-     CASES({.when = {IF_ACCELERATOR, IF_MEMORY}, .formula = "device.memory_bandwidth"},
-           {.when = {IF_MEMORY, IF_OWN_LEVELS}, .formula = formula_text_memory_level_drawn},
-           {.when = {IF_MEMORY}, .formula = formula_text_memory_level},
-           {.when = {IF_L1}, TAKEN(l1_level)},
-           {.when = {IF_L2}, TAKEN(l2_level)},
-           {.when = {IF_L3_STATED, IF_L3, IF_OWN_LEVELS}, .formula = formula_text_l3_drawn},
-           {.when = {IF_L3}, TAKEN(l3_level)})},
+     CASES({.when = {IF_ACCELERATOR, IF_LEVEL}, .of = LEVEL_MEMORY, .formula = "device.memory_bandwidth"},
+           {.when = {IF_LEVEL, IF_OWN_LEVELS}, .of = LEVEL_MEMORY, .formula = formula_text_memory_level_drawn},
+           {.when = {IF_LEVEL}, .of = LEVEL_MEMORY, .formula = formula_text_memory_level},
+           {.when = {IF_LEVEL}, .of = LEVEL_L1, TAKEN(l1_level)},
+           {.when = {IF_LEVEL}, .of = LEVEL_L2, TAKEN(l2_level)},
+           {.when = {IF_L3_STATED, IF_LEVEL, IF_OWN_LEVELS}, .of = LEVEL_L3, .formula = formula_text_l3_drawn},
+           {.when = {IF_LEVEL}, .of = LEVEL_L3, TAKEN(l3_level)})},
     {.key = "latency", .unit = "ns", LEVEL(latency),
      .help = "latency of an access over the accesses in flight",
      ALWAYS("device.%l_latency / in_flight")},
@@ -320,7 +320,7 @@ static double step_latency(const struct explain *explain, struct explain_subject
     if (track->kind == TRACK_CAMERA)
         return explain_reception(explain, subject);
     return step_time(explain, subject) -
-           (explain_fact_holds(explain, subject, IF_BEYOND, "") ? track->latency : 0);
+           (explain_fact_holds(explain, subject, IF_BEYOND) ? track->latency : 0);
 }
 
 static double step_packet(const struct explain *explain, struct explain_subject subject)

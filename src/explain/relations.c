@@ -34,7 +34,7 @@ static bool set_found(struct explain_search *s, enum explain_kind kind, int inde
 
 static bool fact_holds(const struct explain_search *s, enum explain_fact fact)
 {
-    return explain_fact_holds(s->explain, s->to, fact, "");
+    return explain_fact_holds(s->explain, s->to, fact);
 }
 
 /* Finds nodes for which the fact `of` holds. */

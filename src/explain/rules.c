@@ -54,11 +54,31 @@ const struct result_row *explain_row_find(struct explain_subject subject, const 
     return NULL;
 }
 
+static bool knob_is_open(const struct explain *explain, struct explain_subject subject,
+                         const char *key)
+{
+    struct knob_ref ref;
+
+    if (!explain_section(explain, subject, &ref))
+        return false;
+    for (int i = 0; i < KNOB_COUNT; i++)
+        if (knobs[i].section == ref.section && knob_has_key(&knobs[i], key)) {
+            ref.knob = &knobs[i];
+            return knob_is_auto(ref.knob, knob_number(explain->scenario, ref));
+        }
+    return false;
+}
+
 static bool case_holds(const struct explain *explain, struct explain_subject subject,
                        const struct explain_rule *rule, const struct explain_case *one)
 {
     for (int i = 0; i < EXPLAIN_FACTS_MAX && one->when[i] != IF_NEVER; i++)
-        if (!explain_fact_holds(explain, subject, one->when[i], rule->key))
+        if (one->when[i] == IF_OPEN    ? !knob_is_open(explain, subject, rule->key)
+            : one->when[i] == IF_CAUSE ? (int)explain_group(explain, subject)->cause != one->of
+            : one->when[i] == IF_LEVEL ? subject.part % LEVEL_COUNT != one->of
+            : one->when[i] == IF_PRECISION
+                ? explain_component(explain, subject)->precision != one->of
+                : !explain_fact_holds(explain, subject, one->when[i]))
             return false;
     return true;
 }
@@ -219,26 +239,10 @@ double explain_member(const struct explain *explain, struct explain_subject subj
     case fact:                                                                                     \
         return condition;
 
-static bool knob_is_open(const struct explain *explain, struct explain_subject subject,
-                         const char *key)
-{
-    struct knob_ref ref;
-
-    if (!explain_section(explain, subject, &ref))
-        return false;
-    for (int i = 0; i < KNOB_COUNT; i++)
-        if (knobs[i].section == ref.section && knob_has_key(&knobs[i], key)) {
-            ref.knob = &knobs[i];
-            return knob_is_auto(ref.knob, knob_number(explain->scenario, ref));
-        }
-    return false;
-}
-
 static bool any_node_has_fact(const struct explain *explain, enum explain_fact fact)
 {
     for (int n = 0; n < explain->result->node_count; n++)
-        if (explain_fact_holds(explain, (struct explain_subject){EXPLAIN_COMPONENT, n, 0}, fact,
-                               ""))
+        if (explain_fact_holds(explain, (struct explain_subject){EXPLAIN_COMPONENT, n, 0}, fact))
             return true;
     return false;
 }
@@ -262,24 +266,14 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     FACT(IF_FROM_LAST_PIXEL, explain_from_last_pixel(explain))
     FACT(IF_CAMERAS, any_node_has_fact(explain, IF_LEADING_CAMERA))
     FACT(IF_MIRRORS, result->dm_count > 0)
-    FACT(IF_OVERLOADED, result->overloaded)
-    FACT(IF_RANGE, explain->range != NULL)
-    FACT(IF_KEEPS_UP, !explain->range->may_not_keep_up)
     FACT(IF_WHOLE_FRAMES, result->whole_frames != RESULT_NONE)
     FACT(IF_PROCESSING, scenario->general.processing != CHOICE_AUTO)
     FACT(IF_LIMIT, result->limit_busy > 0)
     FACT(IF_LIMIT_COMPONENT, limit_is_component(result))
     FACT(IF_LIMIT_DEVICE, section_find(scenario, SECTION_DEVICE, result->limit) >= 0)
     FACT(IF_WIND, scenario->atmosphere.wind > 0)
-    FACT(IF_PLAIN_INTEGRATOR, result->loop.max_gain != RESULT_NONE)
-    FACT(IF_POWER, result->watts != RESULT_NONE)
-    FACT(IF_PRICE, result->price != RESULT_NONE)
     FACT(IF_UPDATED, result_flow(scenario, result)->updates > 0)
-    FACT(IF_PORT_LOAD, result_flow(scenario, result)->port_load != RESULT_NONE)
-    FACT(IF_MEMORY_LOAD, result_flow(scenario, result)->memory_load != RESULT_NONE)
-    FACT(IF_MEMORY_FULL, result_flow(scenario, result)->memory_full != RESULT_NONE)
     FACT(IF_DISK_RATE, result_flow(scenario, result)->disk_load != RESULT_NONE)
-    FACT(IF_DISK_SIZE, result_flow(scenario, result)->disk_time != RESULT_NONE)
     default:
         return false;
     }
@@ -304,8 +298,6 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_UNIFIED, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
     FACT(IF_HOST_NVLINK, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
     FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
-    FACT(IF_DEVICE_POWER, device->tdp > 0 || device_parts(device) == 0)
-    FACT(IF_DEVICE_PRICE, device->price > 0 || device_parts(device) == 0)
     FACT(IF_LATENCY, memory_model_waits((enum memory_model)device->memory_model))
     FACT(IF_OPERATION_LATENCIES, device_has_operation_latencies(device))
     default:
@@ -439,9 +431,6 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_STRIDED, access_pattern(explain, subject) == ACCESS_STRIDED)
     FACT(IF_SEQUENTIAL, access_pattern(explain, subject) == ACCESS_SEQUENTIAL)
     FACT(IF_ROW_LENGTH, workload_texts[algorithm - algorithms].block != NULL)
-    FACT(IF_FP64, c->precision == PRECISION_FP64)
-    FACT(IF_HALF, c->precision == PRECISION_FP16 || c->precision == PRECISION_BF16)
-    FACT(IF_INT8, c->precision == PRECISION_INT8)
     FACT(IF_CHAIN, device_chain_latency(device, algorithm->chain) > 0)
     FACT(IF_OPERAND, stage->operand > 0)
     FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
@@ -640,10 +629,6 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     switch (fact) {
     FACT(IF_DEVICE_LEVEL, of_device)
     FACT(IF_SERVES, part != NULL)
-    FACT(IF_L1, id == LEVEL_L1)
-    FACT(IF_L2, id == LEVEL_L2)
-    FACT(IF_L3, id == LEVEL_L3)
-    FACT(IF_MEMORY, id == LEVEL_MEMORY)
     FACT(IF_ONLY_LEVEL, explain_cost(&explain_stage(explain, subject)->costs, bytes)->count == 1)
     FACT(IF_INNERMOST,
          explain_cost(&explain_stage(explain, subject)->costs, bytes)->part[0].level == id)
@@ -805,16 +790,6 @@ static bool group_fact(const struct explain *explain, struct explain_subject sub
     const struct device *device = explain_device(explain, subject);
 
     switch (fact) {
-    FACT(IF_GROUP_MEMORY, group->cause == CAUSE_MEMORY)
-    FACT(IF_GROUP_CACHE, group->cause == CAUSE_CACHE)
-    FACT(IF_GROUP_COMPUTE, group->cause == CAUSE_COMPUTE)
-    FACT(IF_GROUP_DISPATCH, group->cause == CAUSE_DISPATCH)
-    FACT(IF_GROUP_SOFTWARE, group->cause == CAUSE_SOFTWARE)
-    FACT(IF_GROUP_FRAMEWORK, group->cause == CAUSE_FRAMEWORK)
-    FACT(IF_GROUP_COPY, group->cause == CAUSE_COPY)
-    FACT(IF_GROUP_PORT, group->cause == CAUSE_PORT)
-    FACT(IF_GROUP_SLEEP, group->cause == CAUSE_SLEEP)
-    FACT(IF_GROUP_UNSTATED, group->cause == CAUSE_UNSTATED)
     FACT(IF_GROUP_COMPONENT, result_find_node(explain->result, group->limit) >= 0)
     FACT(IF_GROUP_DEVICE, section_find(explain->scenario, SECTION_DEVICE, group->limit) >= 0)
     FACT(IF_GROUP_MEASURED, device->pc > 0 && group->factor == device->pc)
@@ -825,15 +800,13 @@ static bool group_fact(const struct explain *explain, struct explain_subject sub
 }
 
 bool explain_fact_holds(const struct explain *explain, struct explain_subject subject,
-                        enum explain_fact fact, const char *key)
+                        enum explain_fact fact)
 {
     bool weighs = fact == IF_GEOMETRY || fact == IF_SPREAD || fact == IF_PYRAMID;
     struct explain_subject other;
 
     if (fact == IF_ALWAYS)
         return true;
-    if (fact == IF_OPEN)
-        return knob_is_open(explain, subject, key);
     switch (subject.kind) {
     case EXPLAIN_WFS:
         return explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;

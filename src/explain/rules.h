@@ -37,31 +37,24 @@
 enum explain_fact {
     IF_NEVER, /* terminates a list of facts; as a case, the list of cases */
     IF_ALWAYS,
-    IF_OPEN, /* the knob with the rule's key is automatic */
+    IF_OPEN,      /* the knob with the rule's key is automatic */
+    IF_CAUSE,     /* of a group of errors */
+    IF_LEVEL,     /* of a memory level */
+    IF_PRECISION, /* of a component */
 
     /* Design */
     IF_COMMAND,
     IF_FROM_LAST_PIXEL, /* the critical path to the last command starts at the last pixel */
     IF_CAMERAS,         /* a command depends on a camera */
     IF_MIRRORS,
-    IF_OVERLOADED,
-    IF_RANGE,        /* the range of the latency is known */
-    IF_KEEPS_UP,     /* it has an upper end */
     IF_WHOLE_FRAMES, /* the latency with whole frames is another question */
     IF_PROCESSING,   /* how software processes frames is stated */
     IF_LIMIT,        /* some resource is busy; the busiest one has the name of: */
     IF_LIMIT_COMPONENT,
     IF_LIMIT_DEVICE,
     IF_WIND,
-    IF_PLAIN_INTEGRATOR, /* closes the loop, with mirrors that follow at once */
-    IF_POWER,            /* all devices state their power */
-    IF_PRICE,            /* all devices state their price */
-    IF_UPDATED,          /* reconstructions get new matrices */
-    IF_PORT_LOAD,        /* something is carried or held, with a known limit */
-    IF_MEMORY_LOAD,
-    IF_MEMORY_FULL,
+    IF_UPDATED,   /* reconstructions get new matrices */
     IF_DISK_RATE, /* something is recorded, on disks of known rate or size */
-    IF_DISK_SIZE,
 
     /* Device or sensor; GPU and CPU also for components and levels of one */
     IF_GPU,
@@ -78,10 +71,8 @@ enum explain_fact {
     IF_KERNEL,       /* the kernel receives what enters it */
     IF_MAPPED,       /* copies are loads and stores */
     IF_HOST_NVLINK,
-    IF_UNIFIED,      /* shares the memory of its host */
-    IF_DEVICE_POWER, /* it states its power */
-    IF_DEVICE_PRICE, /* it states its price */
-    IF_UNITS,        /* several identical devices are used */
+    IF_UNIFIED, /* shares the memory of its host */
+    IF_UNITS,   /* several identical devices are used */
 
     /* Kind of component */
     IF_COMPUTES, /* runs on a device */
@@ -116,9 +107,6 @@ enum explain_fact {
     IF_STRIDED,
     IF_SEQUENTIAL,
     IF_ROW_LENGTH, /* the algorithm defines the row length of the working set */
-    IF_FP64,
-    IF_HALF,
-    IF_INT8,
 
     /* Share of the device */
     IF_EXCLUSIVE,
@@ -210,10 +198,6 @@ enum explain_fact {
     /* Memory level */
     IF_DEVICE_LEVEL, /* seen by all cores of a device */
     IF_SERVES,       /* serves some of a component's accesses */
-    IF_L1,
-    IF_L2,
-    IF_L3,
-    IF_MEMORY,
     IF_ONLY_LEVEL,
     IF_INNERMOST,
     IF_RESIDENT_BYTES,
@@ -225,16 +209,6 @@ enum explain_fact {
     IF_OWN_LEVELS, /* seen by a subset of the cores */
 
     /* Group of errors, by cause */
-    IF_GROUP_MEMORY,
-    IF_GROUP_CACHE,
-    IF_GROUP_COMPUTE,
-    IF_GROUP_DISPATCH,
-    IF_GROUP_SOFTWARE,
-    IF_GROUP_FRAMEWORK,
-    IF_GROUP_COPY,
-    IF_GROUP_PORT,
-    IF_GROUP_SLEEP,
-    IF_GROUP_UNSTATED,
     IF_GROUP_COMPONENT, /* a component is busiest with the longer times */
     IF_GROUP_DEVICE,
     IF_GROUP_MEASURED, /* the device brings the factor */
@@ -275,6 +249,7 @@ enum explain_fact {
 
 struct explain_case {
     enum explain_fact when[EXPLAIN_FACTS_MAX]; /* all must hold */
+    int of;                                    /* what a fact is about: a cause, a level */
     enum cases taken;    /* formula and help are those of the case that the model took, if any */
     const char *formula; /* NULL: leaf; a lone number: value of the leaf; %s: text of the count;
                             %f: formula of the scenario; %k: key; %l: level, "l1" */
@@ -407,9 +382,9 @@ bool explain_case_find(const struct explain *explain, struct explain_subject sub
 double explain_quantity(const struct explain *explain, struct explain_subject subject,
                         const char *key);
 
-/* Returns true if a fact holds for a subject. `key` names the knob of IF_OPEN. */
+/* Returns true if a fact that needs neither a key nor what it is about holds for a subject. */
 bool explain_fact_holds(const struct explain *explain, struct explain_subject subject,
-                        enum explain_fact fact, const char *key);
+                        enum explain_fact fact);
 
 /* Returns the value at the rule's base and offset. */
 double explain_member(const struct explain *explain, struct explain_subject subject,

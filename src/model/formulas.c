@@ -44,9 +44,6 @@ double open_loop_angle(double whole, double fraction, double lag)
     number++;                                                                                      \
     if (condition)                                                                                 \
         return number;
-#define TOLD(condition, expression, help) CASE(condition, expression)
-#define LEAF(condition, expression, help) CASE(condition, expression)
-#define NONE(condition, expression) CASE(condition, expression)
 #include "model/formulas.def"
 
 #define CASES_OF(name, ...)                                                                        \

@@ -64,9 +64,6 @@ double open_loop_angle(double whole, double fraction, double lag);
 #define CASE(condition, expression)                                                                \
     if (condition)                                                                                 \
         return expression;
-#define TOLD(condition, expression, help) CASE(condition, expression)
-#define LEAF(condition, expression, help) CASE(condition, expression)
-#define NONE(condition, expression) CASE(condition, expression)
 #include "model/formulas.def"
 
 #define NOTED(...) (unsigned char taken[CASES_COUNT], __VA_ARGS__)
@@ -84,9 +81,6 @@ double open_loop_angle(double whole, double fraction, double lag);
         *noted = number;                                                                           \
         return expression;                                                                         \
     }
-#define TOLD(condition, expression, help) CASE(condition, expression)
-#define LEAF(condition, expression, help) CASE(condition, expression)
-#define NONE(condition, expression) CASE(condition, expression)
 #include "model/formulas.def"
 #undef NOTED
 
