@@ -110,7 +110,7 @@ const struct explain_rule explain_group_rules[] = {
             .help = "one standard deviation, a starting value: too few computers are measured"})},
     {.key = "load", .unit = "", .base = BASE_FORMULA,
      .help = "load with the times of the group multiplied by its factor: the design does not keep up",
-     ALWAYS("limit_busy / frame_period")},
+     ALWAYS(formula_text_load)},
     {.key = "limit_busy", .unit = "us", .value = group_limit_busy,
      .help = "busy time per frame of what limits the design then",
      CASES({.when = {IF_CAUSE, IF_GROUP_COMPONENT}, .of = CAUSE_UNSTATED,

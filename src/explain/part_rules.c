@@ -136,7 +136,7 @@ static double packet_wire_time(const struct explain *explain, struct explain_sub
         return wire_time(&explain_track(explain, subject)->wire, bytes);
     if (host == NULL)
         return RESULT_NONE;
-    wire = wire_ethernet(host->nic * host->nics, host->mtu);
+    wire = wire_ethernet(formula_nic_rate(host), host->mtu);
     return wire_time(&wire, bytes);
 }
 

@@ -66,10 +66,8 @@ enum explain_fact {
     IF_FRAME_COPY,   /* a core copies its frame */
     IF_INTERPRETED,  /* an interpreter calls its operators */
     IF_GRAPH,        /* kernels are enqueued as a graph */
-    IF_PROCESSES,    /* components pass data from process to process */
     IF_INGRESS_OPEN, /* of a host, or of that of a camera */
     IF_KERNEL,       /* the kernel receives what enters it */
-    IF_MAPPED,       /* copies are loads and stores */
     IF_HOST_NVLINK,
     IF_UNIFIED, /* shares the memory of its host */
     IF_UNITS,   /* several identical devices are used */

@@ -6,6 +6,7 @@
 
 #include "design/algorithm.h"
 #include "design/scenario.h"
+#include "model/formulas.h"
 #include "model/memory.h"
 
 /* Returns the peak FLOP/s at a precision; OP/s for int8. Above 0 for all values within range. */
@@ -39,7 +40,7 @@ const char *device_memory_kind(const struct device *device);
 /* Returns the number of cores of all sockets of a CPU; 0 for others. */
 static inline double device_cores(const struct device *device)
 {
-    return device->kind == DEVICE_CPU ? device->sockets * device->cores : 0;
+    return formula_all_cores(device);
 }
 
 /* Returns true if threads outnumber the cores of a CPU, so that they have to wait for one. */

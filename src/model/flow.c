@@ -76,7 +76,7 @@ static double node_rate(const struct sums *sums, int n)
 
 static double port_rate(const struct device *host)
 {
-    return formula_ethernet_rate(host->nic * host->nics);
+    return formula_ethernet_rate(formula_nic_rate(host));
 }
 
 /* Telemetry and updates --------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static double port_rate(const struct device *host)
 static void carry_on_port(struct sums *sums, int host, enum queue_end end, double bytes)
 {
     const struct device *device = &sums->scenario->device[host];
-    struct wire wire = wire_ethernet(device->nic * device->nics, device->mtu);
+    struct wire wire = wire_ethernet(formula_nic_rate(device), device->mtu);
     double on_wire = bytes * (wire.payload + wire.header) / wire.payload;
 
     carry(&sums->queue[plan_queue(host, end)], on_wire, on_wire / wire.rate, true);

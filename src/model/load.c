@@ -16,11 +16,6 @@
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-static double deferred_traffic(const struct demand *demand)
-{
-    return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
-}
-
 /* Returns a size that only some components have, or RESULT_NONE. */
 static double size_or_none(double size)
 {
@@ -65,9 +60,9 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->deferred_flop = out->deferred_bytes = 0;
     if (node->device >= 0) {
         out->deferred_flop = stage->demand.deferred.flop;
-        out->deferred_bytes = deferred_traffic(&stage->demand);
+        out->deferred_bytes = stage_deferred_bytes(&stage->demand);
     }
-    out->busy = stage->time + stage->deferred_time;
+    out->busy = formula_busy(stage->time, stage->deferred_time);
     out->exposure = RESULT_NONE;
     if (node->type == COMPONENT_CAMERA) {
         const struct component *camera = &scenario->component[node->component];
@@ -81,12 +76,11 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
 
 /* Devices and links ---------------------------------------------------------------------------- */
 
-/* Adds what each of a device's parts takes, 0 if that is not stated, to a total of all devices;
- * returns that of the device. A total without a part is none. */
-static double add_parts(double parts, double each, double *total)
+/* Adds what a device takes, if it is stated, to a total of all devices; returns it. A total without
+ * a part is none. */
+static double add_stated(bool stated, double sum, double *total)
 {
-    double sum = parts > 0 && each <= 0 ? RESULT_NONE : parts * each;
-
+    sum = stated ? sum : RESULT_NONE;
     *total = *total == RESULT_NONE || sum == RESULT_NONE ? RESULT_NONE : *total + sum;
     return sum;
 }
@@ -96,8 +90,10 @@ static void add_cost(const struct device *device, struct device_result *out, str
     double parts = device_parts(device);
 
     result->part_count += parts;
-    out->watts = add_parts(parts, device->tdp, &result->watts);
-    out->price = add_parts(parts, device->price, &result->price);
+    out->watts = add_stated(parts == 0 || device->tdp > 0, formula_device_watts(parts, device),
+                            &result->watts);
+    out->price = add_stated(parts == 0 || device->price > 0, formula_device_price(parts, device),
+                            &result->price);
 }
 
 /* Fills in the fixed times of a device. */
@@ -157,19 +153,13 @@ static void fill_device(const struct device *device, const struct memory *memory
 }
 
 /* Returns the device time of a node per frame, s. */
-static double node_device_time(const struct workspace *work, int n)
+static double node_device_time(struct workspace *work, int n)
 {
-    const struct stage *stage = &work->stage[n];
-    double all = stage->time + stage->deferred_time;
+    struct stage *stage = &work->stage[n];
 
-    switch (work->sharing[work->plan.node[n].device]) {
-    case SHARING_EXCLUSIVE:
-        return all;
-    case SHARING_FLUID:
-        return larger(0, all - stage->fixed_total - work->track[n].deferred_fixed);
-    default:
-        return stage->share * all;
-    }
+    return formula_device_time(stage->taken, work->sharing[work->plan.node[n].device],
+                               formula_busy(stage->time, stage->deferred_time), stage->divisor,
+                               stage->fixed_total, work->track[n].deferred_fixed, stage->share);
 }
 
 /* Fills in the busy times of devices: of identical ones that of the busiest; of an FPGA that of its
@@ -196,12 +186,13 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
 
         if (node->device < 0)
             continue;
-        time = node_device_time(work, n) / work->stage[n].divisor;
+        time = node_device_time(work, n);
         busy[node->unit] = scenario->device[node->device].kind == DEVICE_FPGA
                                ? larger(busy[node->unit], time)
                                : busy[node->unit] + time;
         if (stage_in_thread(work, n))
-            busy[work->track[n].device] += result->node[n].busy / work->stage[n].divisor;
+            busy[work->track[n].device] +=
+                formula_frame_busy(result->node[n].busy, work->stage[n].divisor);
         result->device[node->device].busy =
             larger(result->device[node->device].busy,
                    larger(busy[node->unit], busy[work->track[n].device]));
@@ -384,7 +375,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
         for (int i = 0; i < 2; i++)
             if (work->plan.node[n].queue[i] != NO_QUEUE)
                 result->link[work->link_number[work->plan.node[n].queue[i]]].busy +=
-                    work->stage[n].time / work->stage[n].divisor;
+                    formula_frame_busy(work->stage[n].time, work->stage[n].divisor);
     for (int d = 0; d < scenario->device_count; d++)
         fill_enqueue(scenario, work, d, enqueuing, result);
     for (int n = 0; n < work->plan.count; n++) {
@@ -404,7 +395,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
  * limits the rate. */
 static bool waits_for_port(const struct result *result, const struct node_result *node)
 {
-    double busy = node->busy / node->divisor;
+    double busy = formula_frame_busy(node->busy, node->divisor);
 
     for (int l = 0; l < result->link_count && node->type == COMPONENT_CAMERA; l++)
         if (result->link[l].kind == LINK_QUEUE && fabs(result->link[l].busy - busy) <= SAME * busy)
@@ -428,7 +419,7 @@ static void find_limit(const struct scenario *scenario, struct result *result)
     result->limit_busy = 0;
     result->limit[0] = '\0';
     for (int n = 0; n < result->node_count; n++) {
-        double busy = result->node[n].busy / result->node[n].divisor;
+        double busy = formula_frame_busy(result->node[n].busy, result->node[n].divisor);
 
         if (busy > most_busy && !waits_for_port(result, &result->node[n])) {
             most_busy = busy;
@@ -441,7 +432,8 @@ static void find_limit(const struct scenario *scenario, struct result *result)
         /* prefer the component if it alone keeps its device busy */
         if (result->device[d].busy > result->limit_busy * (1 + SAME))
             offer_limit(result, scenario->device[d].head.name, result->device[d].busy);
-        result->device[d].utilisation = result->device[d].busy / result->frame_period;
+        result->device[d].utilisation =
+            formula_utilisation(result->device[d].busy, result->frame_period);
     }
     for (int l = 0; l < result->link_count; l++)
         if (result->link[l].busy > result->limit_busy * (1 + SAME))
@@ -495,7 +487,8 @@ int load_list_overloads(const struct scenario *scenario, const struct result *re
         const struct node_result *node = &result->node[n];
 
         if (node->component >= 0 && node->part < 0 && !waits_for_port(result, node))
-            offer_overload(list, &count, node->name, node->busy / node->divisor, period);
+            offer_overload(list, &count, node->name, formula_frame_busy(node->busy, node->divisor),
+                           period);
     }
     for (int d = 0; d < result->device_count; d++)
         offer_overload(list, &count, scenario->device[d].head.name, result->device[d].busy, period);

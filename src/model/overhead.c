@@ -36,12 +36,6 @@ static double stated_or(double stated, double assumed)
     return stated != TIME_AUTO ? stated : assumed;
 }
 
-/* Returns the delay of a copy to a GPU. */
-static double copy_latency(const struct device *device)
-{
-    return stated_or(device->copy_latency, device->copy == COPY_MEMCPY ? 7 * US : 0.1 * US);
-}
-
 static double egress_latency(const struct device *device)
 {
     static const double rows[] = {[EGRESS_KERNEL] = 4 * US,
@@ -56,34 +50,27 @@ struct overhead overhead_of(const struct device *device)
 {
     const struct dispatch_row *row = &dispatch_rows[device->dispatch];
     struct overhead of = {.egress = egress_latency(device)};
+    bool interpreted = device->framework == FRAMEWORK_INTERPRETER;
 
     if (device->kind == DEVICE_FPGA) {
         of.launch = device->stage_latency;
         return of;
     }
-    of.launch = stated_or(device->launch, row->launch);
-    of.boundary = stated_or(device->boundary, row->boundary);
+    of.launch = formula_launch(
+        device, interpreted && row->interpreted_launch > 0 ? row->interpreted_launch : row->launch);
+    of.boundary = formula_boundary(device, row->boundary);
     of.operator= formula_operator_time(device);
     if (device->kind == DEVICE_CPU) {
-        bool interpreted = device->framework == FRAMEWORK_INTERPRETER;
-
-        if (interpreted && row->interpreted_launch > 0)
-            of.launch = stated_or(device->launch, row->interpreted_launch);
-        of.software = stated_or(device->software, row->software);
+        of.software = formula_software(device, row->software);
         of.sleeps = row->sleeps && device->os == OS_STOCK;
-        of.handover = stated_or(device->handover, row->handover == 0 || device->os == OS_IDEAL ? 0
-                                                  : interpreted ? row->interpreted_handover
-                                                                : row->handover);
+        of.handover = formula_handover(device, device->os == OS_IDEAL ? 0
+                                               : interpreted          ? row->interpreted_handover
+                                                                      : row->handover);
         return of;
     }
-    of.enqueue = stated_or(device->enqueue, row->enqueue);
+    of.enqueue = formula_enqueue(device, row->enqueue);
     of.graph = row->graph;
-    if (device->framework == FRAMEWORK_INTERPRETER) {
-        of.launch = stated_or(device->launch, 0);
-        of.boundary = stated_or(device->boundary, 0);
-        of.enqueue = stated_or(device->enqueue, 0);
-    }
-    of.copy_in = copy_latency(device);
+    of.copy_in = formula_copy_latency(device, 7 * US, 0.1 * US);
     of.copy_out = formula_copy_out(device, of.copy_in);
     of.peer =
         stated_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);

@@ -235,7 +235,11 @@ double stage_at_share(const struct stage *stage, double share, struct track *tra
  * `slower` times as long, but no waits; memory if nothing is moved. */
 enum memory_level_id stage_slowest_level(const struct stage *stage, double slower);
 
-/* Returns the valid subapertures of all identical sensors together. */
+/* Returns the bytes that work after the command moves. */
+double stage_deferred_bytes(const struct demand *demand);
+
+/* Return the valid subapertures of a sensor, and of all identical ones together. */
+double stage_valid_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
 double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
 
 /* Returns the pixels of the detectors of all identical sensors together. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/formulas.h"
 
 /* Finds the readout order of a sensor: one, however many cameras represent it. */
 static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
@@ -50,14 +51,19 @@ double stage_pixels(const struct workspace *work, const struct scenario *scenari
 {
     const struct agenda_key *key = &work->agenda[wfs].key;
 
-    return (double)key->width * (double)key->height * scenario->wfs[wfs].count;
+    return formula_all_pixels(scenario->wfs[wfs].count, (double)key->width, (double)key->height);
+}
+
+double stage_valid_subaps(const struct workspace *work, const struct scenario *scenario, int wfs)
+{
+    double stated = scenario->wfs[wfs].valid_subaps;
+
+    return stated > 0 ? stated : work->agenda[wfs].subaps;
 }
 
 double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs)
 {
-    double stated = scenario->wfs[wfs].valid_subaps;
-
-    return (stated > 0 ? stated : work->agenda[wfs].subaps) * scenario->wfs[wfs].count;
+    return formula_all_subaps(scenario->wfs[wfs].count, stage_valid_subaps(work, scenario, wfs));
 }
 
 /* Returns true for a controller that processes measurements as they arrive: its algorithm does not
@@ -235,8 +241,9 @@ void stage_pass_packets(struct workspace *work, const struct scenario *scenario,
     if (plan_type_senses(node->type)) {
         stage->across = scenario->wfs[node->wfs].subaps_across;
         stage->divisor = scenario->wfs[node->wfs].rate_divisor;
-        stage->slopes = stage->algorithm == NULL ? 0
-                                                 : stage->algorithm->slopes_per_subap *
-                                                       stage_subaps(work, scenario, node->wfs);
+        stage->slopes = stage->algorithm == NULL
+                            ? 0
+                            : formula_slopes(stage->algorithm->slopes_per_subap,
+                                             stage_subaps(work, scenario, node->wfs));
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/formulas.h"
 
 /* Returns the factor by which a share lengthens work. A node without work may have no share. */
 static double share_slowdown(double share)
@@ -271,11 +272,11 @@ enum status stage_set_shares(struct workspace *work, const struct scenario *scen
             /* the track already has the durations at share 1 */
             double slots = share == 1 ? stage->slots : stage_at_share(stage, share, track);
 
-            stage->time = slots + track->tail + stage->fixed_total;
+            stage->time = formula_node_time(slots, track->tail, stage->fixed_total);
             track->fixed = stage->fixed;
             track->tail_fixed = stage->fixed_tail;
             track->deferred_fixed = stage->fixed_deferred;
-            stage->deferred_time = track->deferred + track->deferred_fixed;
+            stage->deferred_time = formula_deferred_time(track->deferred, track->deferred_fixed);
             stage->compute = span_compute(stage, &stage->whole, share_slowdown(share));
             stage->memory = stage_span_memory(&stage->whole, share_slowdown(share));
             stage->few_rows = few_rows_take_most(stage, share_slowdown(share));

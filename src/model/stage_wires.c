@@ -117,7 +117,7 @@ static void set_network(const struct workspace *work, const struct scenario *sce
 
         if (device == NULL)
             continue;
-        rate = smaller(rate, device->nic * device->nics);
+        rate = smaller(rate, formula_nic_rate(device));
         mtu = smaller(mtu, device->mtu);
     }
     track->wire = wire_ethernet(rate, mtu);
@@ -278,7 +278,7 @@ double stage_port_time(const struct workspace *work, const struct scenario *scen
     const struct device *host = &scenario->device[node->to];
     const struct wfs *wfs = &scenario->wfs[node->wfs];
     struct packet_sizes sizes = packet_sizes(&work->agenda[node->wfs].key, wfs);
-    struct wire wire = wire_ethernet(host->nic * host->nics, host->mtu);
+    struct wire wire = wire_ethernet(formula_nic_rate(host), host->mtu);
     struct packet_totals totals = {0, 0, 0};
 
     if (agenda_is_stated(&work->agenda[node->wfs])) {
@@ -333,7 +333,7 @@ void stage_set_camera(struct workspace *work, const struct scenario *scenario, i
         double wire = stage_port_time(work, scenario, node);
 
         work->port_time[node->to] += wire;
-        work->port_busy[node->to] += wire / stage->divisor;
+        work->port_busy[node->to] += formula_port_busy(wire, stage->divisor);
     }
 }
 
@@ -369,7 +369,7 @@ void stage_set_arrival(struct workspace *work, const struct scenario *scenario, 
     struct stage *stage = &work->stage[n];
     struct track *track = &work->track[n];
     bool at_once = work->size.packets == 1 && track->readout == 0;
-    double bytes = stage->output / scenario->wfs[node->wfs].count;
+    double bytes = formula_frame_bytes(stage->output, &scenario->wfs[node->wfs]);
 
     track->arrival = (struct arrival){.bytes = bytes, .payload = bytes, .at_once = at_once};
     stage->frame_copy = 0;

@@ -16,7 +16,7 @@ static double all_slopes(const struct workspace *work, const struct scenario *sc
     double slopes = 0;
 
     for (int i = 0; i < scenario->wfs_count; i++)
-        slopes += 2 * stage_subaps(work, scenario, i);
+        slopes += formula_all_slopes(scenario->wfs[i].count, stage_valid_subaps(work, scenario, i));
     return slopes;
 }
 
@@ -60,9 +60,9 @@ static struct workload_input workload_input_of(const struct workspace *work,
     in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.ao.actuators;
     in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);
     if (node->parts > 0 && c->split == SPLIT_ROWS)
-        in.rows /= node->parts;
+        in.rows = formula_part_rows(in.rows, node->parts);
     else if (node->parts > 0)
-        in.columns /= node->parts;
+        in.columns = formula_part_columns(in.columns, node->parts);
     in.element_bytes = precision_bytes((enum precision)c->precision);
     in.flops_per_pixel = c->flops_per_pixel;
     in.reference_slopes = c->reference_slopes != 0;
@@ -172,6 +172,12 @@ static void set_chain(const struct workload_input *in, const struct device *devi
         stage->chain == CHAIN_ROWS ? formula_vector_bytes(in->columns, in->element_bytes) : 0;
 }
 
+double stage_deferred_bytes(const struct demand *demand)
+{
+    return formula_deferred_bytes(demand->deferred.read, demand->deferred.written, demand->sweeps,
+                                  demand->deferred.resident);
+}
+
 enum status stage_demand(struct workspace *work, const struct scenario *scenario, int n,
                          struct error *error)
 {
@@ -204,9 +210,13 @@ enum status stage_demand(struct workspace *work, const struct scenario *scenario
     stage->working_set = formula_working_set(demand->stream.resident, demand->tail.resident,
                                              demand->deferred.resident);
     stage->flop = formula_flop(demand->stream.flop, demand->tail.flop, demand->deferred.flop);
-    stage->bytes = work_bytes(&demand->stream) + work_bytes(&demand->tail) +
-                   work_bytes(&demand->deferred) + (demand->sweeps - 1) * stage->working_set +
-                   formula_accumulator_bytes(demand->accumulator, stage->weights.count);
+    stage->bytes =
+        formula_all_bytes(formula_stream_bytes(demand->stream.read, demand->stream.written,
+                                               demand->sweeps, demand->stream.resident),
+                          formula_tail_bytes(demand->tail.read, demand->tail.written,
+                                             demand->sweeps, demand->tail.resident),
+                          stage_deferred_bytes(demand),
+                          formula_accumulator_bytes(demand->accumulator, stage->weights.count));
     stage->rows = c->type == COMPONENT_RECONSTRUCTION ? in.rows : 0;
     stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
     stage->grid = c->type == COMPONENT_RECONSTRUCTION ? in.grid : 0;
@@ -376,7 +386,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->whole.compute += time.threads;
     stage->whole.transfer += time.bandwidth;
     stage->slots = stage_at_share(stage, 1, &work->track[n]);
-    stage->work = stage->slots + work->track[n].tail;
+    stage->work = formula_share_work(stage->slots, work->track[n].tail);
     return STATUS_OK;
 }
 
@@ -797,5 +807,5 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     track->overlap = scenario->general.overlap;
     stage->slots = stage_at_share(stage, 1, track);
     /* nodes that only sum partial results need a share, too */
-    stage->work = stage->slots + track->tail;
+    stage->work = formula_share_work(stage->slots, track->tail);
 }

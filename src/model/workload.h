@@ -60,9 +60,4 @@ struct demand {
     double kernels, tail_kernels, deferred_kernels; /* launches; default 1, 0, 0 */
 };
 
-static inline double work_bytes(const struct work *work)
-{
-    return work->read + work->written + work->resident;
-}
-
 #endif
