@@ -266,6 +266,7 @@ static double port_time(const struct explain *explain, struct explain_subject su
     part "_resident / element_bytes * sweeps * resident_" what " + " part                          \
          "_read / element_bytes * " input "_" what " + " part                                      \
          "_written / element_bytes * streamed_" what
+#define ACCUMULATOR(what) "accumulator / element_bytes * streamed_" what
 #define SECONDS_CASES(part, what, more)                                                            \
     CASES({.when = {IF_COMPUTES, IF_ARRIVES}, .formula = SECONDS(part, "arriving", what) more},    \
           {.when = {IF_COMPUTES}, .formula = SECONDS(part, "streamed", what) more})
@@ -276,13 +277,28 @@ static double port_time(const struct explain *explain, struct explain_subject su
 #define FEW_ROWS(part, share) " + max(0, " part "_rows - " part "_gaps" share ")"
 
 /* Memory time of a part of the work, with the component's share of the device. */
+#define MEMORY_OF(part, matrix, share)                                                             \
+    part "_transfer" share " + " part "_wait" FEW_ROWS(matrix, share)
 #define SHARED_CASES(part, matrix)                                                                 \
-    {.when = {IF_SHARED}, .formula = part "_transfer + " part "_wait" FEW_ROWS(matrix, "")},       \
-        {.when = {IF_SHARE},                                                                       \
-         .formula = part "_transfer / share + " part "_wait" FEW_ROWS(matrix, " / share")},        \
+    {.when = {IF_SHARED}, .formula = MEMORY_OF(part, matrix, "")},                                 \
+        {.when = {IF_SHARE}, .formula = MEMORY_OF(part, matrix, " / share")},                      \
     {                                                                                              \
         .when = {IF_COMPUTES}, .formula = "0", .help = "no work"                                   \
     }
+
+/* Likewise compute time. */
+#define COMPUTE_OF(part) part "_flop / full_flops"
+#define SHARED_COMPUTE(part) "full_" part "_compute / share"
+#define COMPUTE_CASES(part)                                                                        \
+    CASES({.when = {IF_OWN_CORES}, .formula = "full_" part "_compute"},                            \
+          {.when = {IF_SHARED}, .formula = "full_" part "_compute"},                               \
+          {.when = {IF_SHARE}, .formula = SHARED_COMPUTE(part)},                                   \
+          {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})
+
+/* Sums over the parts of the work. */
+#define ALL_OF(what) "stream_" what " + tail_" what " + deferred_" what
+#define BEFORE_COMMAND(what)                                                                       \
+    "stream_" what " + tail_" what " + accumulator_" what " * loaded_packets"
 
 /* Cost of a program's trace on its share of the machine. */
 #define PROGRAM_ON(what, part)                                                                     \
@@ -476,9 +492,9 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "numbers", .unit = "", .help = "values passed on per frame",
      COMPUTED("output / element_bytes")},
     {.key = "read_bytes", .unit = "B", .prune = PRUNE_NAMES, .help = "bytes read once",
-     COMPUTED("stream_read + tail_read + deferred_read")},
+     COMPUTED(ALL_OF("read"))},
     {.key = "written_bytes", .unit = "B", .prune = PRUNE_NAMES, .help = "bytes written",
-     COMPUTED("stream_written + tail_written + deferred_written")},
+     COMPUTED(ALL_OF("written"))},
     {.key = "packet_bytes", .unit = "B", .prune = PRUNE_NAMES,
      .help = "bytes of a packet outside the working set",
      COMPUTED("(read_bytes + written_bytes) / max(1, loaded_packets) + accumulator")},
@@ -501,13 +517,7 @@ const struct explain_rule explain_component_rules[] = {
             .formula = "device.int8_ratio"},
            {.when = {IF_COMPUTES, IF_ACCELERATOR}, .formula = "device.fp16_ratio"})},
     {.key = "compute_efficiency", .chosen = "algorithm device.kind",
-     CASES({.when = {IF_CHAIN, IF_OPEN},
-            .help = "all of the peak; dependency chains are counted separately"},
-           {.when = {IF_ELEMENTWISE, IF_OPEN},
-            .help = "all of the peak; its loops are limited by loads and stores"},
-           {.when = {IF_FPGA, IF_OPEN}, .help = "all of the peak; the circuit is built for it"},
-           {.when = {IF_USUAL_RATE, IF_OPEN}, .formula = formula_text_rate_efficiency},
-           {.when = {IF_COMPUTES, IF_OPEN}, .help = "typical for its algorithm"})},
+     ALL_TAKEN(compute_efficiency)},
     {.key = "usual_efficiency", .unit = "", ALGORITHM(cpu_efficiency),
      .help = "efficiency of its algorithm on a core of usual_flop_per_cycle",
      CASES({.when = {IF_USUAL_RATE}})},
@@ -544,12 +554,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_COMPUTES, IF_OPEN, IF_THREAD_SHARE}, .formula = "claimant.share"},
            {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS, IF_STREAMS, IF_THREAD},
             .formula = "(1 - stated_shares) * sum(turns.*.share_work) / all_share_work"},
-           {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS, IF_STREAMS},
-            .formula = "(1 - stated_shares) * share_work / all_share_work"},
-           {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS},
-            .formula = "(1 - stated_shares) / streams"},
-           {.when = {IF_COMPUTES, IF_OPEN}, .formula = "1 - stated_shares",
-            .help = "works when no other component of its device does"})},
+           {.when = {IF_COMPUTES}, TAKEN(share)})},
     {.key = "stated_shares", .unit = "", .help = "stated shares of the components of its device",
      COMPUTED("sum(claimants.*.share)")},
     {.key = "all_share_work", .unit = "us",
@@ -598,10 +603,10 @@ const struct explain_rule explain_component_rules[] = {
     /* Memory time at full bandwidth: in total, per element, and per block */
     {.key = "transfer_time", .unit = "us", STAGE(whole.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of all its bytes, full bandwidth",
-     COMPUTED("stream_transfer + tail_transfer + accumulator_transfer * loaded_packets")},
+     COMPUTED(BEFORE_COMMAND("transfer"))},
     {.key = "wait_time", .unit = "us", STAGE(whole.wait), .prune = PRUNE_PRODUCTS,
      .help = "latency of the first element of every block",
-     COMPUTED("stream_wait + tail_wait + accumulator_wait * loaded_packets")},
+     COMPUTED(BEFORE_COMMAND("wait"))},
     {.key = "stream_transfer", .unit = "us", STAGE(stream.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes that arrive with packets, full bandwidth",
      SECONDS_CASES("stream", "transfer", " + operand_bytes / element_bytes * operand_transfer")},
@@ -619,10 +624,10 @@ const struct explain_rule explain_component_rules[] = {
      .help = "latency of the work after the command", SECONDS_CASES("deferred", "wait", "")},
     {.key = "accumulator_transfer", .unit = "us", STAGE(accumulator.transfer),
      .help = "transfer time of a packet's partial result, full bandwidth",
-     COMPUTED("accumulator / element_bytes * streamed_transfer")},
+     COMPUTED(ACCUMULATOR("transfer"))},
     {.key = "accumulator_wait", .unit = "us", STAGE(accumulator.wait),
      .help = "latency of a packet's partial result",
-     COMPUTED("accumulator / element_bytes * streamed_wait")},
+     COMPUTED(ACCUMULATOR("wait"))},
     {.key = "stream_gaps", .unit = "us", STAGE(stream.matrix[MATRIX_STREAM].gap),
      .help = "transfer time of the matrix used as packets arrive",
      CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = GAPS("stream_resident")})},
@@ -718,28 +723,28 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "full_stream_compute", .unit = "us", STAGE(stream.compute),
      .chosen = "algorithm device.scalar_rate",
      .help = "compute time of the stream with the whole device",
-     COMPUTED("max(stream_flop / full_flops, chain_time, scalar_time)")},
+     COMPUTED("max(" COMPUTE_OF("stream") ", chain_time, scalar_time)")},
     {.key = "full_tail_compute", .unit = "us", STAGE(tail.compute),
      .help = "compute time after the last packet with the whole device",
-     COMPUTED("tail_flop / full_flops")},
+     COMPUTED(COMPUTE_OF("tail"))},
     {.key = "full_deferred_compute", .unit = "us", STAGE(deferred.compute),
      .help = "compute time after the command with the whole device",
-     COMPUTED("deferred_flop / full_flops")},
+     COMPUTED(COMPUTE_OF("deferred"))},
     {.key = "full_stream_memory", .unit = "us", .value = full_stream_memory,
      .help = "memory time of the stream with the whole device",
-     COMPUTED("stream_transfer + stream_wait" FEW_ROWS("stream", ""))},
+     COMPUTED(MEMORY_OF("stream", "stream", ""))},
     {.key = "full_tail_memory", .unit = "us", .value = full_tail_memory,
      .help = "memory time after the last packet with the whole device",
      CASES({.when = {IF_COMPUTES, IF_UNDEFERRED},
-            .formula = "tail_transfer + tail_wait" FEW_ROWS("tail", "") FEW_ROWS("late", "")},
-           {.when = {IF_COMPUTES}, .formula = "tail_transfer + tail_wait" FEW_ROWS("tail", "")})},
+            .formula = MEMORY_OF("tail", "tail", "") FEW_ROWS("late", "")},
+           {.when = {IF_COMPUTES}, .formula = MEMORY_OF("tail", "tail", "")})},
     {.key = "stream_compute", .unit = "us", TRACK(compute),
      .chosen = "scenario.sharing trace distance",
      .help = "compute time of work that arrives with packets: FLOP, or serially dependent sums",
      CASES({.when = {IF_PROGRAM}, .formula = PROGRAM("phases"),
             .help = "time of its trace on its share of the machine"},
            {.when = {IF_OWN_CORES}, .formula = "full_stream_compute"},
-           {.when = {IF_OWN_SHARE}, .formula = "full_stream_compute / share"},
+           {.when = {IF_OWN_SHARE}, .formula = SHARED_COMPUTE("stream")},
            {.when = {IF_SHARE}, .formula = "full_stream_compute"},
            {.when = {IF_COMPUTES}, .help = "no work"})},
     {.key = "stream_memory", .unit = "us", TRACK(memory),
@@ -751,24 +756,17 @@ const struct explain_rule explain_component_rules[] = {
      CASES(SHARED_CASES("accumulator", "accumulator"))},
     {.key = "tail_compute", .unit = "us", .chosen = "scenario.sharing",
      .help = "compute time after the last packet",
-     CASES({.when = {IF_OWN_CORES}, .formula = "full_tail_compute"},
-           {.when = {IF_SHARED}, .formula = "full_tail_compute"},
-           {.when = {IF_SHARE}, .formula = "full_tail_compute / share"},
-           {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})},
+     COMPUTE_CASES("tail")},
     {.key = "tail_memory", .unit = "us", .chosen = "scenario.sharing",
      .help = "memory time after the last packet",
      CASES({.when = {IF_SHARED, IF_UNDEFERRED},
-            .formula = "tail_transfer + tail_wait" FEW_ROWS("tail", "") FEW_ROWS("late", "")},
+            .formula = MEMORY_OF("tail", "tail", "") FEW_ROWS("late", "")},
            {.when = {IF_SHARE, IF_UNDEFERRED},
-            .formula = "tail_transfer / share + tail_wait" FEW_ROWS("tail", " / share")
-            FEW_ROWS("late", " / share")},
+            .formula = MEMORY_OF("tail", "tail", " / share") FEW_ROWS("late", " / share")},
            SHARED_CASES("tail", "tail"))},
     {.key = "deferred_compute", .unit = "us", .chosen = "scenario.sharing",
      .help = "compute time after the command",
-     CASES({.when = {IF_OWN_CORES}, .formula = "full_deferred_compute"},
-           {.when = {IF_SHARED}, .formula = "full_deferred_compute"},
-           {.when = {IF_SHARE}, .formula = "full_deferred_compute / share"},
-           {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})},
+     COMPUTE_CASES("deferred")},
     {.key = "deferred_memory", .unit = "us", .chosen = "scenario.sharing",
      .help = "memory time after the command", CASES(SHARED_CASES("deferred", "late"))},
     {.key = "work_time", .unit = "us",

@@ -104,7 +104,7 @@ const struct explain_rule explain_design_rules[] = {
     {.key = "mean_age", .unit = "us",
      CASES({.when = {IF_CAMERAS}, .formula = "max(fast_cameras.*.age)",
             .help = "age of the mean photon at the start of readout"},
-           {.when = {IF_ALWAYS}, .formula = "frame_period / 2",
+           {.when = {IF_ALWAYS}, .formula = formula_text_mean_age,
             .help = "age of the mean photon where there is no camera"})},
     {.key = NULL},
 };

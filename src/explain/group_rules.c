@@ -59,22 +59,25 @@ static double group_limit_busy(const struct explain *explain, struct explain_sub
     return explain_group(explain, subject)->limit_busy;
 }
 
+#define SQUARE(logarithm) "square(max(0, " logarithm "))"
+#define LOG(larger, smaller) "log(" larger " / " smaller ")"
+
 /* clang-format off */
 const struct explain_rule explain_group_rules[] = {
     {.key = "low_square", .unit = "", .help = "what the group adds below",
-     ALWAYS("square(max(0, low))")},
+     ALWAYS(SQUARE("low"))},
     {.key = "low", .unit = "", .value = group_low,
      .help = "logarithm of what its errors take off the latency",
-     ALWAYS("log(latency / shorter)")},
+     ALWAYS(LOG("latency", "shorter"))},
     {.key = "shorter", .unit = "us", .value = group_shorter,
      .help = "latency with the times of the group divided by its factor",
      CASES({.when = {IF_CAUSE}, .of = CAUSE_UNSTATED, .formula = "latency"},
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "high_square", .unit = "", .help = "what the group adds above",
-     ALWAYS("square(max(0, high))")},
+     ALWAYS(SQUARE("high"))},
     {.key = "high", .unit = "", .value = group_high,
      .help = "logarithm of what its errors add to the latency",
-     ALWAYS("log(longer / latency)")},
+     ALWAYS(LOG("longer", "latency"))},
     {.key = "longer", .unit = "us", .value = group_longer,
      .help = "latency with the times of the group multiplied by its factor",
      CASES({.when = {IF_CAUSE}, .of = CAUSE_UNSTATED,
@@ -83,10 +86,10 @@ const struct explain_rule explain_group_rules[] = {
                     "nobody states dispatch"},
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "rate_low_square", .unit = "", .help = "what the group adds below the frame rate",
-     ALWAYS("square(max(0, rate_low))")},
+     ALWAYS(SQUARE("rate_low"))},
     {.key = "rate_low", .unit = "", .value = group_rate_low,
      .help = "logarithm of what its errors take off the maximum frame rate",
-     ALWAYS("log(max_frame_rate / slower)")},
+     ALWAYS(LOG("max_frame_rate", "slower"))},
     {.key = "slower", .unit = "Hz", .value = group_slower,
      .help = "maximum frame rate with the times of the group multiplied by its factor",
      CASES({.when = {IF_CAUSE}, .of = CAUSE_UNSTATED,
@@ -94,10 +97,10 @@ const struct explain_rule explain_group_rules[] = {
             .help = "maximum frame rate with dispatch = process, because the CPU does not state it"},
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "rate_high_square", .unit = "", .help = "what the group adds above the frame rate",
-     ALWAYS("square(max(0, rate_high))")},
+     ALWAYS(SQUARE("rate_high"))},
     {.key = "rate_high", .unit = "", .value = group_rate_high,
      .help = "logarithm of what its errors add to the maximum frame rate",
-     ALWAYS("log(faster / max_frame_rate)")},
+     ALWAYS(LOG("faster", "max_frame_rate"))},
     {.key = "faster", .unit = "Hz", .value = group_faster,
      .help = "maximum frame rate with the times of the group divided by its factor",
      CASES({.when = {IF_CAUSE}, .of = CAUSE_UNSTATED, .formula = "max_frame_rate"},

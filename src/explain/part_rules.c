@@ -22,6 +22,9 @@ static double level_wait(const struct explain *explain, struct explain_subject s
     return explain_element(explain, subject) * explain_member(explain, subject, &part);
 }
 
+/* Of an element that is one of `block` consecutive ones, of which the first meets the latency. */
+#define MOVED(block) "fraction * gap * (" block " - 1) / " block
+#define MET(block) "fraction * latency / " block
 #define HIT(held) "max(inner.hit, min(1, pow(capacity / " held ", component.locality)))"
 
 /* clang-format off */
@@ -34,18 +37,15 @@ const struct explain_rule explain_level_rules[] = {
            {.when = {IF_SERVES, IF_OPERAND_BYTES, IF_INNERMOST}},
            {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = "fraction * gap"},
            {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
-            .formula = "fraction * gap * (component.block - 1) / component.block"},
-           {.when = {IF_SERVES, IF_LATENCY},
-            .formula = "fraction * gap * (component.streamed_block - 1) / "
-                       "component.streamed_block"},
+            .formula = MOVED("component.block")},
+           {.when = {IF_SERVES, IF_LATENCY}, .formula = MOVED("component.streamed_block")},
            {.when = {IF_SERVES}, .formula = "fraction * gap"})},
     {.key = "wait", .unit = "ns", .value = level_wait, .chosen = "device.memory_model",
      .help = "latency of an element due to this level",
      CASES({.when = {IF_SERVES, IF_OPERAND_BYTES}},
            {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
-            .formula = "fraction * latency / component.block"},
-           {.when = {IF_SERVES, IF_LATENCY},
-            .formula = "fraction * latency / component.streamed_block"},
+            .formula = MET("component.block")},
+           {.when = {IF_SERVES, IF_LATENCY}, .formula = MET("component.streamed_block")},
            {.when = {IF_SERVES}})},
     {.key = "fraction", .unit = "", PART(fraction), .chosen = "device.memory_model",
      .help = "fraction of accesses served by this level",
@@ -140,6 +140,8 @@ static double packet_wire_time(const struct explain *explain, struct explain_sub
     return wire_time(&wire, bytes);
 }
 
+#define TAIL "component.tail_time + component.fixed_tail"
+
 /* clang-format off */
 const struct explain_rule explain_slot_rules[] = {
     {.key = "weight", .unit = "", .value = packet_weight, .help = "fraction of the frame's work",
@@ -163,9 +165,9 @@ const struct explain_rule explain_slot_rules[] = {
             .help = "time on the wire, or of the receiving core if that is longer"},
            {.when = {IF_LINK}, .formula = "wire_time", .help = "time on the wire"},
            {.when = {IF_LOADED, IF_LAST},
-            .formula = "work_time + component.fixed + component.tail_time + component.fixed_tail"},
+            .formula = "work_time + component.fixed + " TAIL},
            {.when = {IF_LOADED}, .formula = "work_time + component.fixed"},
-           {.when = {IF_LAST}, .formula = "component.tail_time + component.fixed_tail"},
+           {.when = {IF_LAST}, .formula = TAIL},
            {.when = {IF_ALWAYS}})},
     {.key = "wire_time", .unit = "us", .value = packet_wire_time, .help = "time on the wire",
      CASES({.when = {IF_LINK, IF_PLAIN_WIRE}, .formula = formula_text_wire_time_plain},
@@ -331,7 +333,7 @@ static double step_packet(const struct explain *explain, struct explain_subject 
     return step.last + 1;
 }
 
-#define TAIL "component.tail_time + component.fixed_tail"
+#define SPAN(to, from) "to." to " - from." from
 #define PACKETS "weight * component.work_time + loaded * component.fixed"
 #define PARTIAL                                                                                    \
     "weight * component.work_time + loaded * (component.accumulator_time + component.fixed)"
@@ -346,10 +348,10 @@ static double span_time(const struct explain *explain, struct explain_subject su
 /* clang-format off */
 const struct explain_rule explain_span_rules[] = {
     {.key = "", .unit = "us", .value = span_time, .help = "latency between two points",
-     CASES({.when = {IF_FROM_END, IF_TO_END}, .formula = "to.last_end - from.last_end"},
-           {.when = {IF_FROM_START, IF_TO_END}, .formula = "to.last_end - from.first_start"},
-           {.when = {IF_FROM_END, IF_TO_START}, .formula = "to.first_start - from.last_end"},
-           {.when = {IF_FROM_START, IF_TO_START}, .formula = "to.first_start - from.first_start"},
+     CASES({.when = {IF_FROM_END, IF_TO_END}, .formula = SPAN("last_end", "last_end")},
+           {.when = {IF_FROM_START, IF_TO_END}, .formula = SPAN("last_end", "first_start")},
+           {.when = {IF_FROM_END, IF_TO_START}, .formula = SPAN("first_start", "last_end")},
+           {.when = {IF_FROM_START, IF_TO_START}, .formula = SPAN("first_start", "first_start")},
            {.when = {IF_ALWAYS}, .formula = EXPLAIN_RUN})},
     {.key = NULL},
 };

@@ -431,7 +431,6 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_ROW_LENGTH, workload_texts[algorithm - algorithms].block != NULL)
     FACT(IF_CHAIN, device_chain_latency(device, algorithm->chain) > 0)
     FACT(IF_OPERAND, stage->operand > 0)
-    FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
     FACT(IF_ALONE, stage_alone(c, device, stage))
     FACT(IF_CROWDED, overhead_is_crowded(device, stage->workers))

@@ -124,9 +124,8 @@ enum explain_fact {
     IF_THREAD_TEAM,  /* of which one states workers */
     IF_BUSY_THREAD,  /* a thread is busier than its device by shares */
     IF_OPERATION_LATENCIES,
-    IF_CHAIN,   /* sums are serially dependent and the operation latency is known */
-    IF_OPERAND, /* every row rereads the input vector */
-    IF_ELEMENTWISE,
+    IF_CHAIN,      /* sums are serially dependent and the operation latency is known */
+    IF_OPERAND,    /* every row rereads the input vector */
     IF_STATED_SET, /* a formula states the working set */
     IF_USUAL_RATE, /* the efficiency follows from a FLOP rate that all cores reach */
 

@@ -92,7 +92,8 @@ static struct use device_use(const struct device *device, double workers)
     double cores = workers > 0 ? smaller(workers, all) : all;
 
     return (struct use){.cores = cores,
-                        .sockets = formula_sockets_in_use(device, cores),
+                        .sockets =
+                            device->kind == DEVICE_CPU ? formula_sockets_in_use(device, cores) : 1,
                         .in_flight = formula_in_flight(device, cores)};
 }
 
@@ -234,17 +235,11 @@ void device_memory_knobs(const struct device *device, const struct memory *all, 
     }
 }
 
-double device_efficiency(const struct device *device, const struct algorithm *row,
-                         enum precision precision)
+double device_efficiency(unsigned char taken[CASES_COUNT], const struct device *device,
+                         const struct algorithm *row, enum precision precision, double stated)
 {
-    if (device->kind == DEVICE_FPGA)
-        return 1; /* the circuit is built for the work */
-    if (device->kind == DEVICE_GPU)
-        return row->gpu_efficiency;
-    if (device_has_operation_latencies(device) && algorithm_elementwise(row))
-        return 1;
-    if (row->measured == 0)
-        return row->cpu_efficiency;
-    return formula_rate_efficiency(row->cpu_efficiency, row->measured,
-                                   device_peak(device, precision), device);
+    return formula_compute_efficiency(
+        taken, stated, device_chain_latency(device, row->chain) > 0,
+        device_has_operation_latencies(device) && algorithm_elementwise(row), device,
+        row->gpu_efficiency, row->cpu_efficiency, row->measured, device_peak(device, precision));
 }

@@ -74,7 +74,8 @@ double device_core_bandwidth(const struct device *device);
 void device_memory_knobs(const struct device *device, const struct memory *all,
                          struct memory *each);
 
-/* Returns the default fraction of peak FLOP/s that an algorithm reaches on a device.
+/* Returns the fraction of peak FLOP/s that an algorithm reaches on a device, as `stated` or, with
+ * 0, by default: all of it where dependency chains count separately. Notes the case.
  *
  * For the sums of a centroid on a CPU this is a rate that is the same on all cores. Compiled from
  * plain C, the sums of each subaperture are a dependency chain: every add waits for the previous
@@ -95,7 +96,7 @@ void device_memory_knobs(const struct device *device, const struct memory *all,
  * fraction represents this effect if no bandwidth was measured. (Calibration of 57 600 pixels, all
  * in L2, on one core at 3.69 GHz: 7.5 us measured, 7.4 from bytes, 8.1 from FLOP at 0.12 of peak;
  * in L1 twice as fast as from FLOP.) */
-double device_efficiency(const struct device *device, const struct algorithm *row,
-                         enum precision precision);
+double device_efficiency(unsigned char taken[CASES_COUNT], const struct device *device,
+                         const struct algorithm *row, enum precision precision, double stated);
 
 #endif

@@ -417,7 +417,7 @@ static struct loop_timing loop_timing(const struct scenario *scenario, struct wo
     if (age == -NEVER) {
         timing.fastest = 1;
         timing.exposure = timing.period;
-        age = timing.period / 2;
+        age = formula_mean_age(timing.period);
     }
     timing.tau_total =
         formula_tau_total(age, command, formula_sample_period(timing.fastest, timing.period));

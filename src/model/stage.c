@@ -271,6 +271,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->before = &plan->pool[node->before_first];
         track->before_count = node->before_count;
         track->queue[0] = track->queue[1] = NO_QUEUE;
+        memset(stage->taken, 0, sizeof stage->taken);
         stage->program = NULL; /* the previous design's program may have been freed */
         if (plan_node_is_whole(node)) {
             set_whole(stage, track);

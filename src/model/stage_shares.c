@@ -216,6 +216,7 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
     }
     for (int n = 0; n < plan->count; n++) {
         const struct stage *of = &work->stage[claimant(work, n)];
+        struct stage *stage = &work->stage[n];
         const struct claim *claim;
         double stated;
 
@@ -223,13 +224,10 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
             continue;
         claim = &claims[plan->node[n].unit];
         stated = scenario->component[plan->node[n].component].share;
-        work->stage[n].overlaps = of->claimed == 0 && of->claim_overlaps;
-        work->stage[n].share = stated > 0                 ? stated
-                               : of->claimed > 0          ? of->claimed
-                               : !work->stage[n].overlaps ? 1 - claim->stated
-                               : claim->work > 0
-                                   ? (1 - claim->stated) * of->claimed_work / claim->work
-                                   : (1 - claim->stated) / claim->sharing;
+        stage->overlaps = of->claimed == 0 && of->claim_overlaps;
+        stage->share =
+            formula_share(stage->taken, stated > 0 ? stated : of->claimed, stage->overlaps,
+                          claim->stated, of->claimed_work, claim->work, claim->sharing);
     }
     return STATUS_OK;
 }

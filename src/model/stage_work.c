@@ -425,12 +425,8 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
 {
     bool waits = memory_model_waits((enum memory_model)device->memory_model);
 
-    stage->compute_efficiency = c->compute_efficiency;
-    if (stage->compute_efficiency == 0)
-        stage->compute_efficiency =
-            device_chain_latency(device, algorithm->chain) > 0
-                ? 1 /* the chain accounts for the rest */
-                : device_efficiency(device, algorithm, (enum precision)c->precision);
+    stage->compute_efficiency = device_efficiency(
+        stage->taken, device, algorithm, (enum precision)c->precision, c->compute_efficiency);
     stage->total_rate = c->memory_efficiency > 0 ? 0 : total_rate(device, algorithm);
     stage->memory_efficiency =
         formula_memory_efficiency(stage->taken, stage->total_rate, device, c->memory_efficiency,
