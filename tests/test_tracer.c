@@ -10,26 +10,50 @@
 #include "probe/x86.h"
 #include "rows.h"
 
-static void check_instruction(const struct row *row)
+static struct x86_decoder *open_decoder(void)
+{
+    struct error error;
+    struct x86_decoder *decoder = x86_open(&error);
+
+    if (decoder == NULL)
+        CHECK_STR(error.message, "");
+    return decoder;
+}
+
+static struct x86_instruction decode_text(struct x86_decoder *decoder, const char *text)
 {
     unsigned char bytes[X86_LENGTH_MAX] = {0};
     size_t length = 0;
-    struct x86_instruction decoded;
-    char loaded[16], named[160] = "";
 
-    for (const char *at = row->field[1]; *at != '\0' && length < sizeof bytes; at += *at == ' ')
+    for (const char *at = text; *at != '\0' && length < sizeof bytes; at += *at == ' ')
         bytes[length++] = (unsigned char)strtoul(at, (char **)&at, 16);
-    decoded = x86_decode(bytes, length);
-    ROW_STR(row, instruction_names[decoded.class], row->field[2]);
+    for (size_t part = 0; part < length; part++)
+        x86_decode(decoder, bytes, part); /* whatever is cut off is not read */
+    return x86_decode(decoder, bytes, length);
+}
+
+/* "1 17": numbers of registers; "-": none. */
+static const char *register_numbers(uint64_t registers, char text[160])
+{
+    text[0] = '\0';
+    for (int r = 0; r < X86_REGISTERS; r++)
+        if (registers >> r & 1)
+            snprintf(text + strlen(text), 160 - strlen(text), "%s%d", text[0] == '\0' ? "" : " ",
+                     r);
+    return text[0] == '\0' ? "-" : text;
+}
+
+static void check_instruction(const struct row *row)
+{
+    struct x86_decoder *decoder = open_decoder();
+    struct x86_instruction decoded = decode_text(decoder, row->field[1]);
+    char loaded[16], named[160];
+
+    ROW_STR(row, decoded.known ? instruction_names[decoded.class] : "unknown", row->field[2]);
     snprintf(loaded, sizeof loaded, decoded.loaded < 0 ? "-" : "%d", decoded.loaded);
     ROW_STR(row, loaded, row->field[3]);
-    for (int r = 0; r < X86_REGISTERS; r++)
-        if (decoded.named >> r & 1)
-            snprintf(named + strlen(named), sizeof named - strlen(named), "%s%d",
-                     named[0] == '\0' ? "" : " ", r);
-    ROW_STR(row, named[0] == '\0' ? "-" : named, row->field[4]);
-    for (size_t part = 0; part < length; part++)
-        x86_decode(bytes, part); /* whatever is cut off is not read */
+    ROW_STR(row, register_numbers(decoded.named, named), row->field[4]);
+    x86_close(decoder);
 }
 
 TEST(instructions)
@@ -39,25 +63,16 @@ TEST(instructions)
 
 static void check_dependence(const struct row *row)
 {
-    unsigned char bytes[X86_LENGTH_MAX] = {0};
-    size_t length = 0;
-    struct x86_instruction decoded;
-    const uint64_t *sets[3] = {&decoded.address, &decoded.reads, &decoded.writes};
+    struct x86_decoder *decoder = open_decoder();
+    struct x86_instruction decoded = decode_text(decoder, row->field[1]);
+    char text[160];
 
-    for (const char *at = row->field[1]; *at != '\0' && length < sizeof bytes; at += *at == ' ')
-        bytes[length++] = (unsigned char)strtoul(at, (char **)&at, 16);
-    decoded = x86_decode(bytes, length);
     ROW_STR(row, decoded.step == STEP_NONE ? "-" : chain_step_names[decoded.step], row->field[2]);
+    ROW_STR(row, register_numbers(decoded.address, text), row->field[3]);
+    ROW_STR(row, register_numbers(decoded.reads, text), row->field[4]);
+    ROW_STR(row, register_numbers(decoded.writes, text), row->field[5]);
     ROW_STR(row, decoded.vector ? "vector" : "-", row->field[6]);
-    for (int set = 0; set < 3; set++) {
-        char named[160] = "";
-
-        for (int r = 0; r < X86_REGISTERS; r++)
-            if (*sets[set] >> r & 1)
-                snprintf(named + strlen(named), sizeof named - strlen(named), "%s%d",
-                         named[0] == '\0' ? "" : " ", r);
-        ROW_STR(row, named[0] == '\0' ? "-" : named, row->field[3 + set]);
-    }
+    x86_close(decoder);
 }
 
 TEST(dependences)
@@ -91,6 +106,16 @@ static size_t read_program(void *context, uint64_t address, unsigned char *bytes
     return length;
 }
 
+static struct tracer *open_tracer(double cache, tracer_code *code)
+{
+    struct error error;
+    struct tracer *tracer = tracer_new(cache, 8, code, NULL, &error);
+
+    if (tracer == NULL)
+        CHECK_STR(error.message, "");
+    return tracer;
+}
+
 static bool is_kind(const char *line, const char *kinds)
 {
     char kind[20] = "";
@@ -101,7 +126,7 @@ static bool is_kind(const char *line, const char *kinds)
 /* Checks the rows of some kinds of a trace. */
 static void traces_lines(const char *kinds, double cache, const char *lines, const char *expected)
 {
-    struct tracer *tracer = tracer_new(cache, 8, read_program, NULL);
+    struct tracer *tracer = open_tracer(cache, read_program);
     struct buffer text = {0}, rows = {0};
 
     for (const char *at = lines; *at != '\0'; at++) /* lines arrive in any pieces */
@@ -285,7 +310,7 @@ TEST(long_distances)
                                        "remote,1152,", "remote,4608,"};
 
     for (size_t i = 0; i < sizeof issued / sizeof issued[0]; i++) {
-        struct tracer *tracer = tracer_new(1024, 8, read_program, NULL);
+        struct tracer *tracer = open_tracer(1024, read_program);
         struct buffer text = {0};
 
         tracer_read(tracer, "I  0,2\n L 10000,4\n", 18);
@@ -304,7 +329,7 @@ TEST(code_that_cannot_be_read)
 {
     static const char lines[] = "I  9000,3\n L 10000,8\nI  9003,3\n M 20000,8\nI  9006,3\n"
                                 "garbage\n==1== text\nI  xyz,3\nI  9009\n";
-    struct tracer *tracer = tracer_new(1024, 8, NULL, NULL);
+    struct tracer *tracer = open_tracer(1024, NULL);
     struct buffer text = {0};
 
     tracer_read(tracer, lines, sizeof lines - 1);

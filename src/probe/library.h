@@ -1,4 +1,5 @@
-/* A library of a driver, loaded at run time because no build needs it and few machines have it. */
+/* A library that is loaded when it is needed: a driver, which few machines have, or one that would
+ * make each start of the program longer. */
 #ifndef AOLAG_PROBE_LIBRARY_H
 #define AOLAG_PROBE_LIBRARY_H
 

@@ -24,7 +24,7 @@
 struct counts {
     double instructions[INSTRUCTION_COUNT];
     double bytes;
-    double unknown; /* instructions whose code could not be read */
+    double unknown; /* instructions whose code could not be read or decoded */
     double chain[STEP_COUNT];
     double vector;
     double prefetches;
@@ -56,7 +56,7 @@ struct code_page {
     size_t length;
     unsigned char bytes[PAGE + X86_LENGTH_MAX];
     struct x86_instruction decoded[PAGE];
-    bool known[PAGE];
+    bool done[PAGE];
 };
 
 struct way {
@@ -73,8 +73,9 @@ struct awaited {
 };
 
 struct tracer {
-    tracer_code *code;
+    tracer_code *code; /* NULL: there is none, and no decoder */
     void *context;
+    struct x86_decoder *decoder;
     struct way *way;
     uint64_t sets, now;
     uint64_t stream[STREAMS]; /* last lines, the most recently used first */
@@ -111,10 +112,16 @@ static size_t times_of(const struct tracer *tracer)
     return 2 * tracer->sets * WAYS;
 }
 
-struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context)
+struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context,
+                          struct error *error)
 {
-    struct tracer *tracer = allocate_array(1, sizeof *tracer);
+    struct x86_decoder *decoder = code == NULL ? NULL : x86_open(error);
+    struct tracer *tracer;
 
+    if (code != NULL && decoder == NULL)
+        return NULL;
+    tracer = allocate_array(1, sizeof *tracer);
+    tracer->decoder = decoder;
     tracer->code = code;
     tracer->context = context;
     tracer->current.loaded = -1;
@@ -134,6 +141,7 @@ void tracer_free(struct tracer *tracer)
         free(tracer->phases[p].references);
         free(tracer->phases[p].reuse);
     }
+    x86_close(tracer->decoder);
     free(tracer->retired);
     free(tracer->recent);
     free(tracer->page);
@@ -187,16 +195,15 @@ static void decode_current(struct tracer *tracer, uint64_t address, size_t size)
     struct code_page *page = tracer->code == NULL ? NULL : find_code_page(tracer, address / PAGE);
     size_t at = address % PAGE;
 
-    tracer->current =
-        (struct x86_instruction){.class = INSTRUCTION_OTHER, .loaded = -1, .marker = -1};
-    tracer->unknown = page == NULL || size > X86_LENGTH_MAX || at + size > page->length;
+    tracer->current = X86_UNKNOWN;
+    if (page != NULL && size <= X86_LENGTH_MAX && at + size <= page->length) {
+        if (!page->done[at])
+            page->decoded[at] = x86_decode(tracer->decoder, page->bytes + at, size);
+        page->done[at] = true;
+        tracer->current = page->decoded[at];
+    }
+    tracer->unknown = !tracer->current.known;
     tracer->total.unknown += tracer->unknown;
-    if (tracer->unknown)
-        return;
-    if (!page->known[at])
-        page->decoded[at] = x86_decode(page->bytes + at, size);
-    page->known[at] = true;
-    tracer->current = page->decoded[at];
 }
 
 /* Chains --------------------------------------------------------------------------------------- */

@@ -28,8 +28,8 @@
  * volume 1, 7.3.9.3, Fast-String Operation): up to 32 B that follow each other are one instruction,
  * whose accesses are those of its elements. movs counts as two, a load and a store. As many loads
  * and stores has a loop of vector moves, which takes as long (EPYC 9004, 4 KiB to 1 MiB, within
- * 5 %). Where movs stores less than 64 B behind its source, each element is an instruction, as there
- * it takes 8 to 260 times as long.
+ * 5 %). Where movs stores less than 64 B behind its source, each element is an instruction, as
+ * there it takes 8 to 260 times as long.
  *
  * Prefetches are counted; no access is printed, so that what they fetch is not known. Accesses of
  * valgrind's own, which executes a bit test of a register on the stack, are left out.
@@ -42,7 +42,8 @@
  *
  * The program marks phases by NOPs (X86_MARKER); what precedes the first is the phase "start". All
  * threads count as one, since lackey does not tell them apart. Of an instruction whose code cannot
- * be read only loads and stores are known, with a distance of 0, and its phase has no chain. */
+ * be read or decoded only loads and stores are known, with a distance of 0, and its phase has no
+ * chain. */
 #ifndef AOLAG_PROBE_TRACER_H
 #define AOLAG_PROBE_TRACER_H
 
@@ -51,6 +52,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "base/status.h"
 
 #define TRACER_WINDOW_MOST 4096
 #define TRACER_CACHE_LEAST 1024.0      /* B */
@@ -62,8 +64,10 @@ typedef size_t tracer_code(void *context, uint64_t address, unsigned char *bytes
 struct tracer;
 
 /* `cache` in B, `window` in instructions from 1 to TRACER_WINDOW_MOST. `code` NULL: there is no
- * code. */
-struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context);
+ * code. Otherwise NULL, with STATUS_INVALID and a message, if there is no library that decodes it.
+ */
+struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context,
+                          struct error *error);
 void tracer_free(struct tracer *tracer);
 
 /* Reads the next bytes; other lines than those above are ignored. */
@@ -71,7 +75,7 @@ void tracer_read(struct tracer *tracer, const char *bytes, size_t length);
 
 /* Counts so far. */
 struct tracer_counts {
-    double instructions, unknown; /* unknown: those whose code could not be read */
+    double instructions, unknown; /* unknown: those whose code could not be read or decoded */
     double references, bytes;
 };
 

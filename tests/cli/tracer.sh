@@ -68,6 +68,15 @@ PATH=$PWD/bin "$AOLAG" trace -o x.csv -- true >"$out" 2>"$err"
 is "$? $(cut -c 1-76 "$err")" "1 aolag: valgrind is not installed, and its tool lackey makes the trace, with " \
     "without valgrind"
 
+mkdir nothing
+for version in 4 5 6; do
+    : >nothing/libcapstone.so.$version
+done
+LD_LIBRARY_PATH=$PWD/nothing "$AOLAG" trace -o x.csv -- true >"$out" 2>"$err"
+is "$? $(sed 's/so\.[0-9]*/so/' "$err")" "1 aolag: cannot decode instructions: the library libcapstone.so \
+is not installed (Debian: libcapstone-dev)" "without Capstone"
+LD_LIBRARY_PATH=$PWD/nothing good "what lackey printed needs none" trace --from "$TESTDATA/lackey.txt" -o -
+
 # A stand-in that prints what lackey would, runs nothing, and has no code to be read at these addresses.
 # It fails with a server for gdb, as valgrind does where a limit forbids files.
 printf '#!/bin/sh\n[ "${*#*--vgdb=no}" != "$*" ] || exit 1\ncat "%s" >&9\necho printed\nexit ${STATUS-0}\n' \

@@ -24,9 +24,11 @@ static size_t read_input(void *context, uint64_t address, unsigned char *bytes, 
 /* Traces an input that is read up to `first` and then the rest; returns how many instructions. */
 static double trace(struct input input, size_t first, struct buffer *text)
 {
-    struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, 16, read_input, &input);
+    struct error error = {STATUS_OK, ""};
+    struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, 16, read_input, &input, &error);
     double instructions;
 
+    fuzz_check(tracer != NULL, "%s", error.message);
     tracer_read(tracer, input.bytes, first);
     tracer_read(tracer, input.bytes + first, input.length - first);
     tracer_write(tracer, text);

@@ -162,10 +162,12 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
                          const char *const *command)
 {
     struct lackey lackey;
-    struct tracer *tracer = tracer_new(cache, window_of(arguments), lackey_code, &lackey);
     struct error error;
+    struct tracer *tracer = tracer_new(cache, window_of(arguments), lackey_code, &lackey, &error);
     int status, ended;
 
+    if (tracer == NULL)
+        return arguments_problem(cli, "%s", error.message);
     fflush(cli->out);
     if (lackey_start(&lackey, command, &error) != STATUS_OK) {
         tracer_free(tracer);
@@ -197,7 +199,7 @@ static int trace_file(struct cli *cli, const struct arguments *arguments, double
 
     if (!standard && file_open_input(path, &file, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    tracer = tracer_new(cache, window_of(arguments), NULL, NULL);
+    tracer = tracer_new(cache, window_of(arguments), NULL, NULL, NULL);
     feed_tracer(cli, NULL, file, tracer);
     if (ferror(file))
         status = arguments_problem(cli, "cannot read %s: %s", standard ? "standard input" : path,
