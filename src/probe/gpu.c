@@ -159,18 +159,18 @@ struct gpu {
     bool sequential;     /* it is a processor */
     size_t group, lanes; /* work-items of a group; of a row */
     size_t largest;      /* B, of a buffer */
-    opencl_object out;   /* of what nobody reads */
+    cl_mem out;          /* of what nobody reads */
     double end;          /* of the part's progress: where what is measured through OpenCL ends */
 };
 
 /* A kernel that is enqueued again and again. */
 struct gpu_work {
     struct gpu *gpu;
-    opencl_object kernel;
+    cl_kernel kernel;
     size_t global, local;
 };
 
-static void check(struct gpu *gpu, const char *function, int32_t code)
+static void check(struct gpu *gpu, const char *function, cl_int code)
 {
     opencl_check(gpu->probe->error, function, code);
 }
@@ -180,10 +180,10 @@ static bool gpu_failed(const struct gpu *gpu)
     return probe_stopped(gpu->probe);
 }
 
-static opencl_object make_buffer(struct gpu *gpu, uint64_t flags, size_t size)
+static cl_mem make_buffer(struct gpu *gpu, cl_mem_flags flags, size_t size)
 {
-    int32_t code = OPENCL_SUCCESS;
-    opencl_object buffer = NULL;
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = NULL;
 
     if (!gpu_failed(gpu))
         buffer = gpu->cl.CreateBuffer(gpu->cl.context, flags, size, NULL, &code);
@@ -191,18 +191,18 @@ static opencl_object make_buffer(struct gpu *gpu, uint64_t flags, size_t size)
     return buffer;
 }
 
-static void release_buffer(struct gpu *gpu, opencl_object buffer)
+static void release_buffer(struct gpu *gpu, cl_mem buffer)
 {
     if (buffer != NULL)
         gpu->cl.ReleaseMemObject(buffer);
 }
 
-static void fill_buffer(struct gpu *gpu, opencl_object buffer, const void *bytes, size_t size)
+static void fill_buffer(struct gpu *gpu, cl_mem buffer, const void *bytes, size_t size)
 {
     if (!gpu_failed(gpu))
         check(gpu, "clEnqueueWriteBuffer",
-              gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, buffer, OPENCL_TRUE, 0, size, bytes, 0,
-                                         NULL, NULL));
+              gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, buffer, CL_TRUE, 0, size, bytes, 0, NULL,
+                                         NULL));
 }
 
 static void fill_random(float *to, size_t count, uint64_t *seed)
@@ -214,7 +214,7 @@ static void fill_random(float *to, size_t count, uint64_t *seed)
 static struct gpu_work make_work(struct gpu *gpu, const char *name, size_t global, size_t local)
 {
     struct gpu_work work = {.gpu = gpu, .global = global, .local = local};
-    int32_t code = OPENCL_SUCCESS;
+    cl_int code = CL_SUCCESS;
 
     if (!gpu_failed(gpu))
         work.kernel = gpu->cl.CreateKernel(gpu->cl.program, name, &code);
@@ -230,7 +230,7 @@ static void set_argument(struct gpu_work *work, uint32_t index, const void *valu
         check(gpu, "clSetKernelArg", gpu->cl.SetKernelArg(work->kernel, index, size, value));
 }
 
-static void set_buffer(struct gpu_work *work, uint32_t index, opencl_object buffer)
+static void set_buffer(struct gpu_work *work, uint32_t index, cl_mem buffer)
 {
     set_argument(work, index, &buffer, sizeof buffer);
 }
@@ -377,7 +377,7 @@ static size_t power_below(size_t value)
 /* Makes a kernel that passes over `size` bytes, a power of two: `first` and `second` are its
  * buffers, second NULL if it has one only; `arrays` share the bytes. */
 static struct gpu_work make_passes(struct gpu *gpu, const char *kernel, size_t size, size_t passes,
-                                   opencl_object first, opencl_object second, size_t arrays)
+                                   cl_mem first, cl_mem second, size_t arrays)
 {
     const size_t count = size / arrays / (4 * sizeof(float));
     size_t all = power_below((size_t)gpu->figures.units * (gpu->sequential ? 8 : RESIDENT));
@@ -397,7 +397,7 @@ static struct gpu_work make_passes(struct gpu *gpu, const char *kernel, size_t s
 /* Times a kernel that passes over the bytes of a point. It makes so many passes that its start does
  * not count, and that calls of the host are faster than kernels. */
 static void time_passes_of(struct gpu *gpu, const char *kernel, struct measurement_point *point,
-                           opencl_object first, opencl_object second, size_t arrays)
+                           cl_mem first, cl_mem second, size_t arrays)
 {
     const size_t size = (size_t)point->parameter[PARAMETER_SIZE];
     const size_t enough = gpu->sequential ? PASSED_SEQUENTIAL : PASSED;
@@ -409,7 +409,7 @@ static void time_passes_of(struct gpu *gpu, const char *kernel, struct measureme
     probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size * (double)passes, point);
 }
 
-static void time_passes(struct gpu *gpu, size_t size, opencl_object from, opencl_object to)
+static void time_passes(struct gpu *gpu, size_t size, cl_mem from, cl_mem to)
 {
     struct measurement_point read = gpu_point(GPU_READ, "f32", "");
     struct measurement_point write = gpu_point(GPU_WRITE, "f32", "");
@@ -426,7 +426,7 @@ static void time_passes(struct gpu *gpu, size_t size, opencl_object from, opencl
 /* Follows a random cycle through one word in each line of a buffer. A kernel goes on where the one
  * before stopped, a place that `out` keeps: the whole cycle is followed, not its beginning again
  * and again, which smaller caches hold. */
-static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer, opencl_object out)
+static void time_chase(struct gpu *gpu, size_t size, cl_mem buffer, cl_mem out)
 {
     struct measurement_point point = gpu_point(GPU_CHASE, "", "s per access");
     struct gpu_work work = make_work(gpu, "chase", 1, 1);
@@ -470,8 +470,8 @@ static void time_memory(struct gpu *gpu)
 {
     const size_t step = gpu->probe->quick ? 4 : 2;
     size_t largest = power_below(gpu->largest);
-    opencl_object from = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest);
-    opencl_object to = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest);
+    cl_mem from = make_buffer(gpu, CL_MEM_READ_WRITE, largest);
+    cl_mem to = make_buffer(gpu, CL_MEM_READ_WRITE, largest);
     double span = log((double)largest / (double)SMALLEST);
     struct gpu_work fill = make_passes(gpu, "write_all", largest, 1, from, NULL, 1);
 
@@ -496,7 +496,7 @@ static void time_memory(struct gpu *gpu)
 
 struct gpu_transfer {
     struct gpu *gpu;
-    opencl_object buffer;
+    cl_mem buffer;
     void *host;
     size_t size;
     bool inward; /* to the device */
@@ -510,11 +510,11 @@ static void repeat_transfer(void *data, uint64_t repeats)
     for (uint64_t i = 0; i < repeats && gpu->probe->error->status == STATUS_OK; i++) {
         if (copy->inward)
             check(gpu, "clEnqueueWriteBuffer",
-                  gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, copy->buffer, OPENCL_TRUE, 0,
-                                             copy->size, copy->host, 0, NULL, NULL));
+                  gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, copy->buffer, CL_TRUE, 0, copy->size,
+                                             copy->host, 0, NULL, NULL));
         else
             check(gpu, "clEnqueueReadBuffer",
-                  gpu->cl.EnqueueReadBuffer(gpu->cl.queue, copy->buffer, OPENCL_TRUE, 0, copy->size,
+                  gpu->cl.EnqueueReadBuffer(gpu->cl.queue, copy->buffer, CL_TRUE, 0, copy->size,
                                             copy->host, 0, NULL, NULL));
     }
 }
@@ -523,16 +523,15 @@ static void time_transfers(struct gpu *gpu)
 {
     size_t largest =
         power_below(gpu->largest < ((size_t)64 << 20) ? gpu->largest : (size_t)64 << 20);
-    opencl_object pinned =
-        make_buffer(gpu, OPENCL_MEM_READ_WRITE | OPENCL_MEM_ALLOC_HOST_PTR, largest);
+    cl_mem pinned = make_buffer(gpu, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, largest);
     struct gpu_transfer copy = {
-        .gpu = gpu, .buffer = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest), .inward = true};
-    int32_t code = OPENCL_SUCCESS;
+        .gpu = gpu, .buffer = make_buffer(gpu, CL_MEM_READ_WRITE, largest), .inward = true};
+    cl_int code = CL_SUCCESS;
     uint64_t seed = gpu->probe->seed;
 
     if (!gpu_failed(gpu)) {
         copy.host =
-            gpu->cl.EnqueueMapBuffer(gpu->cl.queue, pinned, OPENCL_TRUE, OPENCL_MAP_READ_WRITE, 0,
+            gpu->cl.EnqueueMapBuffer(gpu->cl.queue, pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
                                      largest, 0, NULL, NULL, &code);
         check(gpu, "clEnqueueMapBuffer", code);
     }
@@ -582,7 +581,7 @@ static double compute_item(const struct gpu_frame *frame, const float *row, cons
 
 /* Compares results of the first, the middle and the last item. */
 static void check_results(struct gpu *gpu, const struct gpu_frame *frame, const float *first,
-                          const float *second, opencl_object buffer)
+                          const float *second, cl_mem buffer)
 {
     const size_t width = frame->result / frame->items;
 
@@ -592,9 +591,8 @@ static void check_results(struct gpu *gpu, const struct gpu_frame *frame, const 
         float value = 0;
 
         check(gpu, "clEnqueueReadBuffer",
-              gpu->cl.EnqueueReadBuffer(gpu->cl.queue, buffer, OPENCL_TRUE,
-                                        item * width * sizeof value, sizeof value, &value, 0, NULL,
-                                        NULL));
+              gpu->cl.EnqueueReadBuffer(gpu->cl.queue, buffer, CL_TRUE, item * width * sizeof value,
+                                        sizeof value, &value, 0, NULL, NULL));
         if (!(fabs((double)value - expected) <= 1e-3 * larger(1, fabs(expected))) &&
             !gpu_failed(gpu))
             error_set(gpu->probe->error, STATUS_INVALID,
@@ -620,10 +618,9 @@ static void time_frames(struct gpu *gpu, const struct gpu_frame *frame,
     const size_t lanes = frame->shared ? row_lanes(gpu, frame->each) : gpu->lanes;
     const size_t groups = (frame->items * lanes + gpu->lanes - 1) / gpu->lanes;
     struct gpu_work work = make_work(gpu, frame->kernel, groups * gpu->lanes, gpu->lanes);
-    opencl_object buffer[3] = {
-        make_buffer(gpu, OPENCL_MEM_READ_WRITE, count * sizeof(float)),
-        make_buffer(gpu, OPENCL_MEM_READ_WRITE, frame->second * sizeof(float)),
-        make_buffer(gpu, OPENCL_MEM_READ_WRITE, frame->result * sizeof(float))};
+    cl_mem buffer[3] = {make_buffer(gpu, CL_MEM_READ_WRITE, count * sizeof(float)),
+                        make_buffer(gpu, CL_MEM_READ_WRITE, frame->second * sizeof(float)),
+                        make_buffer(gpu, CL_MEM_READ_WRITE, frame->result * sizeof(float))};
     struct huge_pages pages = {0};
     uint64_t seed = gpu->probe->seed;
 
@@ -703,12 +700,12 @@ static void note_device(struct gpu *gpu)
     char(*condition)[CONDITION_MAX] = gpu->probe->measurement->condition;
     char vendor[50], driver[50], version[50];
 
-    opencl_text(&gpu->cl, OPENCL_DEVICE_NAME, condition[CONDITION_GPU], CONDITION_MAX);
+    opencl_text(&gpu->cl, CL_DEVICE_NAME, condition[CONDITION_GPU], CONDITION_MAX);
     if (condition[CONDITION_GPU][0] == '\0')
         strcpy(condition[CONDITION_GPU], "unnamed");
-    opencl_text(&gpu->cl, OPENCL_DEVICE_VENDOR, vendor, sizeof vendor);
-    opencl_text(&gpu->cl, OPENCL_DRIVER_VERSION, driver, sizeof driver);
-    opencl_text(&gpu->cl, OPENCL_DEVICE_VERSION, version, sizeof version);
+    opencl_text(&gpu->cl, CL_DEVICE_VENDOR, vendor, sizeof vendor);
+    opencl_text(&gpu->cl, CL_DRIVER_VERSION, driver, sizeof driver);
+    opencl_text(&gpu->cl, CL_DEVICE_VERSION, version, sizeof version);
     snprintf(condition[CONDITION_GPU_DRIVER], CONDITION_MAX, "%s, driver %s, %s", vendor, driver,
              version);
     gpu_figures_text(&gpu->figures, condition[CONDITION_GPU_FIGURES]);
@@ -722,19 +719,19 @@ static enum status prepare_gpu(struct gpu *gpu, const struct cuda *cuda, struct 
     size_t most, allocation;
 
     gpu->figures = (struct gpu_figures){
-        .units = (double)opencl_number(cl, OPENCL_DEVICE_MAX_COMPUTE_UNITS),
-        .clock = (double)opencl_number(cl, OPENCL_DEVICE_MAX_CLOCK_FREQUENCY) * 1e6,
-        .memory = (double)opencl_number(cl, OPENCL_DEVICE_GLOBAL_MEM_SIZE),
-        .cache = (double)opencl_number(cl, OPENCL_DEVICE_GLOBAL_MEM_CACHE_SIZE),
-        .shared = opencl_number(cl, OPENCL_DEVICE_HOST_UNIFIED_MEMORY) != 0};
-    gpu->sequential = opencl_number(cl, OPENCL_DEVICE_TYPE) & OPENCL_DEVICE_TYPE_CPU;
+        .units = (double)opencl_number(cl, CL_DEVICE_MAX_COMPUTE_UNITS),
+        .clock = (double)opencl_number(cl, CL_DEVICE_MAX_CLOCK_FREQUENCY) * 1e6,
+        .memory = (double)opencl_number(cl, CL_DEVICE_GLOBAL_MEM_SIZE),
+        .cache = (double)opencl_number(cl, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE),
+        .shared = opencl_number(cl, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0};
+    gpu->sequential = opencl_number(cl, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
     /* NVIDIA's OpenCL reports the first caches of all units together, AMD's that of one */
     if (cuda != NULL)
         gpu->figures.cache = cuda_number(cuda, CUDA_L2_SIZE);
     else if (!gpu->sequential && gpu->figures.cache < (double)SMALLEST_L2)
         gpu->figures.cache = 0;
-    most = (size_t)opencl_number(cl, OPENCL_DEVICE_MAX_WORK_GROUP_SIZE);
-    allocation = (size_t)opencl_number(cl, OPENCL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    most = (size_t)opencl_number(cl, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    allocation = (size_t)opencl_number(cl, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     gpu->group = gpu->sequential || most < 2 ? 1 : power_below(most < WORK ? most : WORK);
     gpu->lanes = gpu->group < LANES ? gpu->group : LANES;
     gpu->largest = gpu->probe->largest;
@@ -768,7 +765,7 @@ static enum status measure_nvidia(struct probe *probe, struct cuda *cuda, struct
 
 static void measure_opencl(struct gpu *gpu)
 {
-    gpu->out = make_buffer(gpu, OPENCL_MEM_READ_WRITE, SMALLEST);
+    gpu->out = make_buffer(gpu, CL_MEM_READ_WRITE, SMALLEST);
     /* first what makes the device leave its low clocks */
     time_arithmetic(gpu);
     time_fixed(gpu);
@@ -787,9 +784,9 @@ static enum status measure_gpu(struct probe *probe, struct error *error)
 
     probe_begin(probe, error);
     opened = opencl_open(&gpu.cl, error) == STATUS_OK;
-    is_gpu = opened && opencl_number(&gpu.cl, OPENCL_DEVICE_TYPE) & OPENCL_DEVICE_TYPE_GPU;
+    is_gpu = opened && opencl_number(&gpu.cl, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
     if (is_gpu)
-        opencl_text(&gpu.cl, OPENCL_DEVICE_NAME, name, sizeof name);
+        opencl_text(&gpu.cl, CL_DEVICE_NAME, name, sizeof name);
     nvidia = cuda_find(&cuda, is_gpu ? name : NULL, &absent) == STATUS_OK;
     if (nvidia && !is_gpu)
         return measure_nvidia(probe, &cuda, error);

@@ -9,14 +9,14 @@
 enum { PLATFORMS_MAX = 16 };
 
 static const struct library_function functions[] = {
-#define OPENCL_ROW(name, type, arguments) {"cl" #name, offsetof(struct opencl, name)},
+#define OPENCL_ROW(name) {"cl" #name, offsetof(struct opencl, name)},
     OPENCL_FUNCTIONS(OPENCL_ROW)
 #undef OPENCL_ROW
 };
 
-void opencl_check(struct error *error, const char *function, int32_t code)
+void opencl_check(struct error *error, const char *function, cl_int code)
 {
-    if (code != OPENCL_SUCCESS && error->status == STATUS_OK)
+    if (code != CL_SUCCESS && error->status == STATUS_OK)
         error_set(error, STATUS_INVALID, "the OpenCL driver failed in %s with error %d", function,
                   (int)code);
 }
@@ -31,12 +31,12 @@ static enum status load_functions(struct opencl *opencl, struct error *error)
 
 static enum status find_device(struct opencl *opencl, struct error *error)
 {
-    static const uint64_t types[] = {OPENCL_DEVICE_TYPE_GPU, OPENCL_DEVICE_TYPE_ACCELERATOR,
-                                     OPENCL_DEVICE_TYPE_CPU};
-    opencl_object platform[PLATFORMS_MAX];
-    uint32_t count = 0;
+    static const cl_device_type types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR,
+                                           CL_DEVICE_TYPE_CPU};
+    cl_platform_id platform[PLATFORMS_MAX];
+    cl_uint count = 0;
 
-    if (opencl->GetPlatformIDs(PLATFORMS_MAX, platform, &count) != OPENCL_SUCCESS || count == 0)
+    if (opencl->GetPlatformIDs(PLATFORMS_MAX, platform, &count) != CL_SUCCESS || count == 0)
         return error_set(error, STATUS_INVALID,
                          "no GPU: " LIBRARY " knows no OpenCL driver (Debian: pocl-opencl-icd, "
                          "nvidia-opencl-icd, mesa-opencl-icd)");
@@ -44,14 +44,14 @@ static enum status find_device(struct opencl *opencl, struct error *error)
     for (size_t type = 0; type < sizeof types / sizeof types[0]; type++)
         for (uint32_t i = 0; i < count; i++)
             if (opencl->GetDeviceIDs(platform[i], types[type], 1, &opencl->device, NULL) ==
-                OPENCL_SUCCESS)
+                CL_SUCCESS)
                 return STATUS_OK;
     return error_set(error, STATUS_INVALID, "no GPU: no OpenCL driver has a device");
 }
 
 enum status opencl_open(struct opencl *opencl, struct error *error)
 {
-    int32_t code = OPENCL_SUCCESS;
+    cl_int code = CL_SUCCESS;
 
     *opencl = (struct opencl){0};
     *error = (struct error){STATUS_OK, ""};
@@ -70,7 +70,7 @@ enum status opencl_build(struct opencl *opencl, const char *source, const char *
                          struct error *error)
 {
     char said[4096] = "";
-    int32_t code = OPENCL_SUCCESS;
+    cl_int code = CL_SUCCESS;
 
     opencl->program = opencl->CreateProgramWithSource(opencl->context, 1, &source, NULL, &code);
     opencl_check(error, "clCreateProgramWithSource", code);
@@ -79,8 +79,8 @@ enum status opencl_build(struct opencl *opencl, const char *source, const char *
     opencl_check(error, "clBuildProgram",
                  opencl->BuildProgram(opencl->program, 1, &opencl->device, options, NULL, NULL));
     if (error->status != STATUS_OK &&
-        opencl->GetProgramBuildInfo(opencl->program, opencl->device, OPENCL_PROGRAM_BUILD_LOG,
-                                    sizeof said - 1, said, NULL) == OPENCL_SUCCESS) {
+        opencl->GetProgramBuildInfo(opencl->program, opencl->device, CL_PROGRAM_BUILD_LOG,
+                                    sizeof said - 1, said, NULL) == CL_SUCCESS) {
         said[strcspn(said, "\n")] = '\0';
         library_make_printable(said);
         error_add(error, "%.300s", said);
@@ -88,26 +88,25 @@ enum status opencl_build(struct opencl *opencl, const char *source, const char *
     return error->status;
 }
 
-uint64_t opencl_number(const struct opencl *opencl, uint32_t what)
+uint64_t opencl_number(const struct opencl *opencl, cl_device_info what)
 {
     uint64_t value = 0;
     unsigned char bytes[sizeof value] = {0};
     uint32_t narrow;
     size_t size = 0;
 
-    if (opencl->GetDeviceInfo(opencl->device, what, sizeof bytes, bytes, &size) != OPENCL_SUCCESS)
+    if (opencl->GetDeviceInfo(opencl->device, what, sizeof bytes, bytes, &size) != CL_SUCCESS)
         return 0;
     memcpy(&narrow, bytes, sizeof narrow);
     memcpy(&value, bytes, sizeof value);
     return size == sizeof narrow ? narrow : value;
 }
 
-void opencl_text(const struct opencl *opencl, uint32_t what, char *text, size_t size)
+void opencl_text(const struct opencl *opencl, cl_device_info what, char *text, size_t size)
 {
     char whole[1024] = "";
 
-    if (opencl->GetDeviceInfo(opencl->device, what, sizeof whole - 1, whole, NULL) !=
-        OPENCL_SUCCESS)
+    if (opencl->GetDeviceInfo(opencl->device, what, sizeof whole - 1, whole, NULL) != CL_SUCCESS)
         whole[0] = '\0';
     text[0] = '\0';
     strncat(text, whole, size - 1);
