@@ -1,11 +1,14 @@
 /* Writes files as C source: embed TABLE FILE... > TABLE_data.c
  *
- * Every FILE is .../KIND/NAME.ini or .csv; TABLE_files is the table of them. The bytes become
- * arrays of numbers, because C guarantees string literals of 4095 bytes only. */
+ * Every FILE is .../KIND/NAME.ini or .csv; TABLE_files is the table of them, with the values that
+ * iniparser reads in an INI file. The bytes become arrays of numbers, because C guarantees string
+ * literals of 4095 bytes only. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <iniparser/iniparser.h>
 
 #define BYTES_PER_LINE 20
 
@@ -14,6 +17,7 @@ struct source {
     char *name;
     char *kind;
     size_t length;
+    size_t values;
 };
 
 static _Noreturn void fail(const char *path, const char *problem)
@@ -61,6 +65,36 @@ static int compare(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
+static void write_byte(int byte, size_t number)
+{
+    printf("%s%d,", number % BYTES_PER_LINE == 0 ? "\n    " : " ", byte);
+}
+
+/* Writes the values in the order of the file, in which iniparser keeps them. */
+static void write_values(struct source *source, size_t index)
+{
+    size_t length = strlen(source->path);
+    dictionary *entries = NULL;
+    size_t number = 0;
+
+    if (strcmp(source->path + length - 4, ".ini") == 0) {
+        entries = iniparser_load(source->path);
+        if (entries == NULL)
+            fail(source->path, "iniparser cannot read it");
+    }
+    printf("static const unsigned char values_%zu[] = {", index);
+    for (int i = 0; entries != NULL && i < entries->n; i++) {
+        if (entries->val[i] == NULL)
+            continue;
+        for (const char *at = entries->val[i]; *at != '\0'; at++)
+            write_byte((unsigned char)*at, number++);
+        write_byte(0, number++);
+        source->values++;
+    }
+    printf(" 0};\n\n");
+    iniparser_freedict(entries);
+}
+
 static void write_bytes(struct source *source, size_t index)
 {
     FILE *file = fopen(source->path, "rb");
@@ -70,7 +104,7 @@ static void write_bytes(struct source *source, size_t index)
         fail(source->path, strerror(errno));
     printf("static const unsigned char bytes_%zu[] = {", index);
     while ((byte = getc(file)) != EOF) {
-        printf("%s%d,", source->length % BYTES_PER_LINE == 0 ? "\n    " : " ", byte);
+        write_byte(byte, source->length);
         source->length++;
     }
     if (ferror(file))
@@ -85,8 +119,8 @@ static void write_table(const char *table, const struct source *sources, size_t 
 {
     printf("const struct embedded_file %s_files[] = {\n", table);
     for (size_t i = 0; i < count; i++)
-        printf("    {\"%s\", \"%s\", bytes_%zu, %zu},\n", sources[i].name, sources[i].kind, i,
-               sources[i].length);
+        printf("    {\"%s\", \"%s\", bytes_%zu, %zu, values_%zu, %zu},\n", sources[i].name,
+               sources[i].kind, i, sources[i].length, i, sources[i].values);
     printf("};\n\nconst size_t %s_files_count = %zu;\n", table, count);
 }
 
@@ -107,6 +141,7 @@ int main(int argc, char **argv)
         if (i > 0 && strcmp(sources[i - 1].name, sources[i].name) == 0)
             fail(sources[i].path, "another file has the same name");
         write_bytes(&sources[i], i);
+        write_values(&sources[i], i);
     }
     write_table(argv[1], sources, count);
     for (size_t i = 0; i < count; i++) {

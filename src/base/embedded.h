@@ -11,6 +11,8 @@ struct embedded_file {
     const char *kind;           /* directory of the file */
     const unsigned char *bytes; /* followed by a NUL that `length` does not count */
     size_t length;
+    const unsigned char *values; /* of an INI file: as iniparser read them, each ended by a NUL */
+    size_t value_count;
 };
 
 /* Returns the file with this name, or NULL if the table does not contain it. */

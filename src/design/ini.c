@@ -8,6 +8,8 @@
 #include "base/allocate.h"
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/embedded.h"
+#include "base/iniparser.h"
 #include "base/utf8.h"
 
 #define EXCERPT_MAX 64
@@ -44,10 +46,26 @@ static struct ini_span span_from(struct ini_span span, size_t start)
     return (struct ini_span){start, span.start + span.length - start};
 }
 
+static char to_small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Names that differ in capital letters only are one for iniparser. */
+static bool names_equal(const char *a, const char *b, size_t length)
+{
+    while (length > 0 && to_small(*a) == to_small(*b)) {
+        a++;
+        b++;
+        length--;
+    }
+    return length == 0;
+}
+
 static bool spans_equal(const struct ini *ini, struct ini_span a, struct ini_span b)
 {
     return a.length == b.length &&
-           memcmp(ini->bytes + a.start, ini->bytes + b.start, a.length) == 0;
+           names_equal(ini->bytes + a.start, ini->bytes + b.start, a.length);
 }
 
 /* Characters ----------------------------------------------------------------------------------- */
@@ -175,6 +193,21 @@ static bool is_comment(const char *bytes, struct ini_span span)
     return text.length == 0 || bytes[text.start] == ';' || bytes[text.start] == '#';
 }
 
+/* Returns true if a value is between quotes and contains a backslash. */
+static bool has_quoted_backslash(const char *spelled, size_t length)
+{
+    return length > 0 && (spelled[0] == '"' || spelled[0] == '\'') &&
+           memchr(spelled, '\\', length) != NULL;
+}
+
+/* Returns true if a value of `length` bytes would be another one without its quotes. */
+static bool needs_quotes(const char *value, size_t length)
+{
+    return is_blank(value[0]) || value[0] == '"' || value[0] == '\'' ||
+           is_blank(value[length - 1]) || memchr(value, ';', length) != NULL ||
+           memchr(value, '#', length) != NULL;
+}
+
 static const char *find_quoted_value(const struct ini *ini, struct ini_span value,
                                      struct ini_key *key)
 {
@@ -183,10 +216,13 @@ static const char *find_quoted_value(const struct ini *ini, struct ini_span valu
 
     if (end == NULL)
         return "the closing quote is missing";
-    key->value = (struct ini_span){value.start + 1, (size_t)(end - start) - 1};
-    key->spelled = (struct ini_span){value.start, key->value.length + 2};
+    key->spelled = (struct ini_span){value.start, (size_t)(end - start) + 1};
     if (!is_comment(ini->bytes, span_from(value, value.start + key->spelled.length)))
         return "text follows the closing quote; a value that holds \" must be in '";
+    if (has_quoted_backslash(start, key->spelled.length) &&
+        needs_quotes(start + 1, key->spelled.length - 2))
+        return "a backslash cannot be in a value that needs its quotes; some readers take it for "
+               "an escape";
     return NULL;
 }
 
@@ -210,19 +246,17 @@ static const char *find_plain_value(const struct ini *ini, struct ini_span value
     }
     if (quotes % 2 != 0)
         return "unbalanced quote; a value that holds \" must be in '";
-    key->value = trim_span(ini->bytes, (struct ini_span){value.start, length});
-    key->spelled = key->value;
+    key->spelled = trim_span(ini->bytes, (struct ini_span){value.start, length});
     return NULL;
 }
 
-/* Finds the value after the = at `equals`; returns an error message or NULL. */
+/* Finds the spelling of the value after the = at `equals`; returns an error message or NULL. */
 static const char *find_value(const struct ini *ini, struct ini_span line, size_t equals,
                               struct ini_key *key)
 {
     struct ini_span value = trim_span(ini->bytes, span_from(line, equals + 1));
 
     key->spelled = value;
-    key->value = value;
     if (value.length == 0)
         return NULL;
     if (ini->bytes[value.start] == '"' || ini->bytes[value.start] == '\'')
@@ -376,16 +410,7 @@ static void scan_lines(struct scan *scan)
     }
 }
 
-/* Makes the copy of the text in which a NUL ends each value. */
-static void end_values(struct ini *ini)
-{
-    ini->values = allocate_part(ini->bytes, ini->length);
-    for (size_t i = 0; i < ini->key_count; i++)
-        if (!ini->keys[i].refused)
-            ini->values[ini->keys[i].value.start + ini->keys[i].value.length] = '\0';
-}
-
-void ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
+void ini_scan_lines(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
 {
     struct scan scan = {.ini = ini, .problems = problems};
 
@@ -395,19 +420,145 @@ void ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems
     ini->bytes = allocate_part(length > 0 ? bytes : "", length);
     ini->length = length;
     scan_lines(&scan);
-    end_values(ini);
+}
+
+/* Values --------------------------------------------------------------------------------------- */
+
+static void add_line(struct buffer *text, const struct ini *ini, struct ini_span line)
+{
+    buffer_add(text, ini->bytes + line.start, line.length);
+    buffer_text(text, "\n");
+}
+
+/* Appends the lines that iniparser is to read: those that are not refused, byte for byte but for
+ * the quotes around a backslash, of which a ; ends the value, so that the backslash does not end
+ * the line. */
+static void add_lines(struct buffer *text, const struct ini *ini)
+{
+    for (size_t s = 0; s < ini->section_count; s++) {
+        const struct ini_section *section = &ini->sections[s];
+
+        if (section->refused)
+            continue;
+        add_line(text, ini, section->text);
+        for (size_t i = section->first; i < section->first + section->count; i++) {
+            const struct ini_key *key = &ini->keys[i];
+            size_t start = text->length + key->spelled.start - key->text.start;
+
+            if (key->refused)
+                continue;
+            add_line(text, ini, key->text);
+            if (!has_quoted_backslash(text->bytes + start, key->spelled.length))
+                continue;
+            text->bytes[start] = ' ';
+            text->bytes[start + key->spelled.length - 1] = ';';
+        }
+    }
+}
+
+/* Returns true if the entry of that number is the section's, or that of a key in it. */
+static bool is_entry(const dictionary *entries, int number, const struct ini *ini,
+                     struct ini_span section, const struct ini_span *key)
+{
+    const char *name = number < entries->n ? entries->key[number] : NULL;
+
+    if (name == NULL || strlen(name) != section.length + (key == NULL ? 0 : 1 + key->length) ||
+        !names_equal(name, ini->bytes + section.start, section.length))
+        return false;
+    return key == NULL
+               ? entries->val[number] == NULL
+               : entries->val[number] != NULL && name[section.length] == ':' &&
+                     names_equal(name + section.length + 1, ini->bytes + key->start, key->length);
+}
+
+/* Takes the values that iniparser found; returns a line in which it found something else, 0 if
+ * there is none. */
+static int take_values(struct ini *ini, const dictionary *entries)
+{
+    size_t size = 0;
+    int number = 0;
+    char *at;
+
+    for (int i = 0; i < entries->n; i++)
+        size += entries->val[i] == NULL ? 0 : strlen(entries->val[i]) + 1;
+    at = ini->values = allocate(size + 1);
+    for (size_t s = 0; s < ini->section_count; s++) {
+        const struct ini_section *section = &ini->sections[s];
+
+        if (section->refused)
+            continue;
+        if (!is_entry(entries, number++, ini, section->name, NULL))
+            return section->line;
+        for (size_t i = section->first; i < section->first + section->count; i++) {
+            struct ini_key *key = &ini->keys[i];
+
+            if (key->refused)
+                continue;
+            if (!is_entry(entries, number, ini, section->name, &key->name))
+                return key->line;
+            key->value = strcpy(at, entries->val[number++]);
+            at += strlen(at) + 1;
+        }
+    }
+    return number == entries->n ? 0 : 1;
+}
+
+static void read_values(struct ini *ini, struct problems *problems)
+{
+    struct buffer text = {0};
+    dictionary *entries;
+    struct error error;
+    int line = 0;
+
+    add_lines(&text, ini);
+    if (text.length == 0)
+        return;
+    entries = iniparser_read(text.bytes, text.length, &error);
+    if (entries == NULL)
+        problems_add_error(problems, &error);
+    else
+        line = take_values(ini, entries);
+    if (line > 0)
+        problems_add(problems, line, "iniparser reads the line in another way");
+    for (size_t i = 0; i < ini->key_count && (entries == NULL || line > 0); i++)
+        ini->keys[i].refused = true;
+    iniparser_freedict(entries);
+    buffer_free(&text);
+}
+
+void ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
+{
+    ini_scan_embedded(NULL, bytes, length, ini, problems);
+}
+
+void ini_scan_embedded(const struct embedded_file *file, const char *bytes, size_t length,
+                       struct ini *ini, struct problems *problems)
+{
+    const char *value = file == NULL ? NULL : (const char *)file->values;
+
+    ini_scan_lines(bytes, length, ini, problems);
+    if (file == NULL)
+        read_values(ini, problems);
+    for (size_t i = 0; file != NULL && i < ini->key_count && i < file->value_count; i++) {
+        ini->keys[i].value = value;
+        value += strlen(value) + 1;
+    }
 }
 
 /* Finding -------------------------------------------------------------------------------------- */
 
-bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
+static bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
 {
     return strlen(text) == span.length && memcmp(ini->bytes + span.start, text, span.length) == 0;
 }
 
-const char *ini_value(const struct ini *ini, const struct ini_key *key)
+const char *ini_cannot_state(const char *value)
 {
-    return key->refused ? NULL : ini->values + key->value.start;
+    if (strchr(value, '"') != NULL && strchr(value, '\'') != NULL)
+        return "both \" and '";
+    if (strchr(value, '\\') != NULL && needs_quotes(value, strlen(value)))
+        return "a backslash and also ; or #, a quote at its start, or a blank at an end";
+    return NULL;
 }
 
 void ini_excerpt(const struct ini *ini, struct ini_span span, char *text, size_t size)

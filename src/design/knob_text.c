@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "design/ini.h"
 
 /* Bytes of a list of names with its commas; a line of a scenario file holds 1022 bytes. */
 #define NAMES_MAX 960
@@ -402,8 +403,8 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
             return error_set(error, STATUS_INVALID, "text cannot contain control characters");
         at += length;
     }
-    if (strchr(text, '"') != NULL && strchr(text, '\'') != NULL)
-        return error_set(error, STATUS_INVALID, "text cannot contain both \" and '");
+    if (ini_cannot_state(text) != NULL)
+        return error_set(error, STATUS_INVALID, "text cannot contain %s", ini_cannot_state(text));
     if (ref.knob->check != NULL && ref.knob->check(text, error) != STATUS_OK)
         return STATUS_INVALID;
     knob_put_text(scenario, ref, text);

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/units.h"
+#include "base/utf8.h"
 #include "design/ini.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
@@ -95,6 +96,7 @@ static void add_embedded(struct catalogue *catalogue, int users, const struct em
     entry->preset.kind = (enum preset_kind)kind;
     entry->preset.text = (const char *)file->bytes;
     entry->preset.length = file->length;
+    entry->preset.embedded = file;
     snprintf(entry->preset.name, sizeof entry->preset.name, "%s", file->name);
 }
 
@@ -131,14 +133,14 @@ static bool preset_name_of_file(const char *file, char *name)
 /* Reads values of knobs of one section without parsing the rest: devices of a scenario may use
  * broken presets. A value is empty if it is not stated; returns false if there is no such
  * section. */
-static bool read_stated(const char *text, size_t length, const enum knob_id *ids, int count,
+static bool read_stated(const struct preset *preset, const enum knob_id *ids, int count,
                         char (*values)[TEXT_MAX_LENGTH + 1])
 {
     struct problems problems = {NULL, 0, 0};
     const struct ini_section *section = NULL;
     struct ini ini;
 
-    ini_scan(text, length, &ini, &problems);
+    ini_scan_embedded(preset->embedded, preset->text, preset->length, &ini, &problems);
     section = ini_find_section(&ini, section_name(knobs[ids[0]].section));
     for (int i = 0; i < count; i++) {
         const struct ini_key *key =
@@ -146,7 +148,7 @@ static bool read_stated(const char *text, size_t length, const enum knob_id *ids
 
         values[i][0] = '\0';
         if (key != NULL && !key->refused)
-            ini_excerpt(&ini, key->value, values[i], sizeof values[i]);
+            utf8_excerpt(values[i], sizeof values[i], key->value, strlen(key->value));
     }
     ini_free(&ini);
     problems_free(&problems);
@@ -154,12 +156,12 @@ static bool read_stated(const char *text, size_t length, const enum knob_id *ids
 }
 
 /* Returns the kind of the contents: that of the [device], or AO without such a section. */
-static enum preset_kind kind_of_text(const char *text, size_t length)
+static enum preset_kind kind_of_text(const struct preset *preset)
 {
     const enum knob_id id = KNOB_DEVICE_KIND;
     char kind[1][TEXT_MAX_LENGTH + 1];
 
-    if (!read_stated(text, length, &id, 1, kind))
+    if (!read_stated(preset, &id, 1, kind))
         return PRESET_AO;
     for (int k = PRESET_GPU; k <= PRESET_FPGA; k++)
         if (strcmp(kind[0], kind_names[k]) == 0)
@@ -174,7 +176,7 @@ static bool find_no_preset(const char *path, const char *text, size_t length, st
     struct ini ini;
     bool preset;
 
-    ini_scan(text, length, &ini, &problems);
+    ini_scan_lines(text, length, &ini, &problems);
     preset = ini_find_section(&ini, "device") != NULL || ini_find_section(&ini, "scenario") != NULL;
     if (!preset && problems.count == 0)
         error_set(error, STATUS_INVALID, "%s: neither [device] nor [scenario]; not a preset", path);
@@ -214,7 +216,7 @@ static void add_user_file(struct catalogue *catalogue, const char *directory, co
     if (kind < PRESET_KINDS)
         preset->kind = (enum preset_kind)kind;
     else
-        preset->kind = entry->text == NULL ? PRESET_AO : kind_of_text(entry->text, preset->length);
+        preset->kind = entry->text == NULL ? PRESET_AO : kind_of_text(preset);
 }
 
 /* A directory that is missing has no presets, nor has what cannot be opened, which is kept for a
@@ -568,8 +570,8 @@ static bool check_device_file(struct section_reader *reader, struct file_section
     return true;
 }
 
-enum status preset_read_device(struct device *device, const char *bytes, size_t length,
-                               struct problems *problems)
+static enum status read_device(struct device *device, const char *bytes, size_t length,
+                               const struct embedded_file *embedded, struct problems *problems)
 {
     struct scenario *scenario = allocate(sizeof *scenario);
     struct section_reader reader = {.scenario = scenario, .problems = problems};
@@ -578,7 +580,8 @@ enum status preset_read_device(struct device *device, const char *bytes, size_t 
 
     scenario_init_head(scenario);
     scenario_insert(scenario, SECTION_DEVICE, 0, "preset", NULL);
-    if (section_reader_open(&reader, bytes, length) && check_device_file(&reader, &place)) {
+    if (section_reader_open(&reader, bytes, length, embedded) &&
+        check_device_file(&reader, &place)) {
         section_read_kind(&reader, &place, true);
         section_read_keys(&reader, &place);
     }
@@ -593,13 +596,20 @@ enum status preset_read_device(struct device *device, const char *bytes, size_t 
     return status;
 }
 
+enum status preset_read_device(struct device *device, const char *bytes, size_t length,
+                               struct problems *problems)
+{
+    return read_device(device, bytes, length, NULL, problems);
+}
+
 static enum status parse_entry(struct entry *entry, struct error *error)
 {
     const struct preset *preset = &entry->preset;
     const char *file = preset->path == NULL ? preset->name : preset->path;
     struct problems problems = {NULL, 0, 0};
     struct device *device = allocate_array(1, sizeof *device);
-    enum status status = preset_read_device(device, preset->text, preset->length, &problems);
+    enum status status =
+        read_device(device, preset->text, preset->length, preset->embedded, &problems);
 
     if (status != STATUS_OK)
         problems_summary(&problems, file, error);
@@ -689,8 +699,7 @@ static void read_heading(struct entry *entry)
     if (entry->device != NULL)
         memcpy(stated[0], entry->device->model, sizeof stated[0]);
     else
-        read_stated(preset->text, preset->length, is_device ? device : system, is_device ? 1 : 2,
-                    stated);
+        read_stated(preset, is_device ? device : system, is_device ? 1 : 2, stated);
     memcpy(entry->title, stated[0], sizeof entry->title);
     if (is_device)
         entry->frame_rate = 0;

@@ -31,6 +31,8 @@ enum preset_kind {
 #define PRESET_DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU | 1U << PRESET_FPGA)
 #define PRESET_DESIGNS (1U << PRESET_AO | 1U << PRESET_PIPELINE)
 
+struct embedded_file;
+
 struct preset {
     char name[TEXT_MAX_LENGTH + 1];
     enum preset_kind kind; /* a user's file: the kind of its folder, else of its contents */
@@ -38,6 +40,7 @@ struct preset {
     const char *path;      /* the user's file, or NULL when embedded */
     const char *text;      /* NUL-terminated INI; empty if the file cannot be read */
     size_t length;
+    const struct embedded_file *embedded; /* which the text is that of; NULL: the user's */
 };
 
 struct catalogue;

@@ -218,7 +218,7 @@ static void read_scenario(struct scenario *scenario, struct ini *ini, const char
                                      .source = source};
 
     scenario_init(scenario);
-    if (section_reader_open(&reader.file, bytes, length)) {
+    if (section_reader_open(&reader.file, bytes, length, source->embedded)) {
         reader.sections =
             allocate_array(reader.file.ini.section_count + 1, sizeof *reader.sections);
         read_sections(&reader);
@@ -267,7 +267,8 @@ enum status scenario_parse_preset(struct scenario *scenario, struct document **d
                                   const struct preset *preset, struct catalogue *catalogue,
                                   struct problems *problems)
 {
-    const struct scenario_source source = {.catalogue = catalogue, .from = preset->path};
+    const struct scenario_source source = {
+        .catalogue = catalogue, .from = preset->path, .embedded = preset->embedded};
 
     return read_document(scenario, document, NULL, preset->text, preset->length, &source, problems);
 }

@@ -36,6 +36,7 @@ struct scenario_source {
     const char *from; /* trace paths are relative to the directory of this file; NULL: to the
                          working directory */
     const struct assignments *assignments; /* applied later; traces they replace are not read */
+    const struct embedded_file *embedded;  /* which the text is that of; NULL: of none */
 };
 
 /* Reads a file; one of blanks and comments is a design without sections. On STATUS_OK sets

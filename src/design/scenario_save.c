@@ -381,7 +381,7 @@ static void copy_with_value(struct writer *writer, const struct ini_key *key, co
 {
     const char *bytes = writer->document->ini.bytes;
     size_t spelled = key->spelled.start;
-    bool quoted = key->spelled.length > key->value.length;
+    bool quoted = key->spelled.length > 0 && (bytes[spelled] == '"' || bytes[spelled] == '\'');
     char text[SPELLED_SIZE];
 
     spell_value(value, quoted ? bytes[spelled] : '\0', text, sizeof text);
@@ -624,7 +624,7 @@ static enum status check_text(struct save *save, struct error *error)
     struct problems problems = {NULL, 0, 0};
     enum status status = STATUS_OK;
 
-    ini_scan(save->text, save->length, &save->ini, &problems);
+    ini_scan_lines(save->text, save->length, &save->ini, &problems);
     if (problems.count > 0)
         status = error_set(error, STATUS_INVALID, "cannot be saved: line %d of the new text: %s",
                            problems.list[0].line, problems.list[0].message);

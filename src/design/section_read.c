@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/utf8.h"
 #include "design/knob_text.h"
 
-bool section_reader_open(struct section_reader *reader, const char *bytes, size_t length)
+bool section_reader_open(struct section_reader *reader, const char *bytes, size_t length,
+                         const struct embedded_file *embedded)
 {
     problems_free(reader->problems);
-    ini_scan(bytes, length, &reader->ini, reader->problems);
+    ini_scan_embedded(embedded, bytes, length, &reader->ini, reader->problems);
     return reader->ini.length > 0 || reader->problems->count == 0;
 }
 
@@ -33,7 +35,7 @@ void section_wrong_value(const struct section_reader *reader, const struct ini_k
     char value[NAME_SHOWN];
 
     ini_excerpt(&reader->ini, key->name, name, sizeof name);
-    ini_excerpt(&reader->ini, key->value, value, sizeof value);
+    utf8_excerpt(value, sizeof value, key->value, strlen(key->value));
     problems_add(reader->problems, key->line, "%s =%s%s: %s", name, value[0] == '\0' ? "" : " ",
                  value, sentence);
 }

@@ -31,9 +31,11 @@ struct file_section {
     bool kind_known; /* if false, only keys common to all kinds are read */
 };
 
-/* Scans a file, whose text is not needed afterwards, and empties `problems` first. Returns false
- * and adds a problem if it is not text. The caller must free reader->ini in every case. */
-bool section_reader_open(struct section_reader *reader, const char *bytes, size_t length);
+/* Scans a file, whose text is not needed afterwards and is that of `embedded` unless that is NULL,
+ * and empties `problems` first. Returns false and adds a problem if it is not text. The caller must
+ * free reader->ini in every case. */
+bool section_reader_open(struct section_reader *reader, const char *bytes, size_t length,
+                         const struct embedded_file *embedded);
 
 /* Ends reading and sorts the problems. */
 void section_reader_close(struct section_reader *reader);

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "design/ini.h"
 #include "design/knob.h"
 #include "design/pattern.h"
 #include "design/trace.h"
@@ -56,11 +57,6 @@ static char *path_from(const char *from, const char *path)
     if (path[0] == '/' || slash == NULL)
         return allocate_text(path);
     return allocate_print("%.*s/%s", (int)(slash - from), from, path);
-}
-
-static bool has_both_quotes(const char *path)
-{
-    return strchr(path, '"') != NULL && strchr(path, '\'') != NULL;
 }
 
 /* Adds problems of a file that is named before them. */
@@ -160,8 +156,8 @@ enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
         problems_add(problems, 0, "the path of a file has 1 to %d bytes", FILE_PATH_MAX);
         return STATUS_INVALID;
     }
-    if (has_both_quotes(path)) {
-        problems_add(problems, 0, "a path cannot contain both \" and '");
+    if (ini_cannot_state(path) != NULL) {
+        problems_add(problems, 0, "a path cannot contain %s", ini_cannot_state(path));
         return STATUS_INVALID;
     }
     whole = path_from(from, path);
@@ -294,7 +290,7 @@ void scenario_move_files(struct scenario *scenario, const char *from, const char
         char *there;
 
         if (origin == NULL || file->path[0] == '/' || strlen(origin) > FILE_PATH_MAX ||
-            has_both_quotes(origin))
+            ini_cannot_state(origin) != NULL)
             continue;
         there = path_from(to, file->path);
         if (!has_same_bytes(there, origin)) {

@@ -40,8 +40,10 @@ enum status kernel_model_open(struct kernel_model **model, struct error *error)
 {
     const struct embedded_file *file =
         embedded_find(published_files, published_files_count, KERNEL);
-    const struct preset preset = {
-        .name = KERNEL ".ini", .text = (const char *)file->bytes, .length = file->length};
+    const struct preset preset = {.name = KERNEL ".ini",
+                                  .text = (const char *)file->bytes,
+                                  .length = file->length,
+                                  .embedded = file};
     enum status status;
 
     *model = allocate_array(1, sizeof **model);

@@ -434,7 +434,7 @@ static bool states_measured(const char *text, size_t length)
 
         found = key->name.length > strlen(ORIGIN_PREFIX) &&
                 strncmp(ini.bytes + key->name.start, ORIGIN_PREFIX, strlen(ORIGIN_PREFIX)) == 0 &&
-                ini_is(&ini, key->value, "measured");
+                key->value != NULL && strcmp(key->value, "measured") == 0;
     }
     ini_free(&ini);
     problems_free(&problems);

@@ -632,7 +632,7 @@ void wakeups_preset(struct buffer *buffer, const struct wakeups *wakeups, const 
     bool assumed = false;
     struct ini ini;
 
-    ini_scan(text, length, &ini, &problems);
+    ini_scan_lines(text, length, &ini, &problems);
     copy_preset(buffer, &ini);
     ini_free(&ini);
     problems_free(&problems);

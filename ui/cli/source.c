@@ -114,8 +114,10 @@ static int open_preset(struct cli *cli, const struct preset *preset,
                        const struct assignments *assignments, struct opened_design *design)
 {
     struct problems problems = {NULL, 0, 0};
-    const struct scenario_source source = {
-        .catalogue = cli->catalogue, .from = preset->path, .assignments = assignments};
+    const struct scenario_source source = {.catalogue = cli->catalogue,
+                                           .from = preset->path,
+                                           .assignments = assignments,
+                                           .embedded = preset->embedded};
     enum status status = scenario_parse_from(&design->scenario, &design->document, preset->text,
                                              preset->length, &source, &problems);
 
