@@ -83,6 +83,11 @@ TEST(line_lengths)
     CHECK_NEAR(scenario.general.packets, 3, 0);
     snprintf(text, sizeof text, FORMAT ";%.*s\npackets = 3\n", (int)INI_LINE_MAX, comment);
     check_text(text, "3: the line has 1023 bytes; the maximum is 1022\n");
+    snprintf(text, sizeof text, FORMAT "title = long ;%.*s\r\npackets = 4\r\n",
+             (int)INI_LINE_MAX - 14, comment);
+    check_text(text, "");
+    CHECK_STR(scenario.general.title, "long");
+    CHECK_NEAR(scenario.general.packets, 4, 0);
     /* bytes count, not characters */
     for (size_t i = 0; i + 1 < sizeof comment; i += 2)
         memcpy(comment + i, "\xC3\x97", 2);

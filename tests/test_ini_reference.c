@@ -1,9 +1,11 @@
-/* iniparser, which reads INI files in many programs, finds the same values in every preset. */
+/* iniparser, which reads INI files in many programs, finds the same values in every preset, when it
+ * is built and when it is read, and they are those that a reader of the file sees. */
 #include <stdio.h>
 #include <string.h>
 
 #include <iniparser/iniparser.h>
 
+#include "base/embedded.h"
 #include "check.h"
 #include "design/ini.h"
 #include "design/preset.h"
@@ -47,6 +49,44 @@ TEST(presets)
         ini_free(&ini);
         problems_free(&problems);
     }
+}
+
+/* The value between its quotes, or as it stands. */
+static void check_spelling(const char *name, const struct ini *ini, const struct ini_key *key)
+{
+    const char *spelled = ini->bytes + key->spelled.start;
+    bool quoted = key->spelled.length > 0 && strchr("\"'", spelled[0]) != NULL;
+    char seen[INI_LINE_MAX + 1];
+
+    snprintf(seen, sizeof seen, "%.*s", (int)key->spelled.length - 2 * quoted, spelled + quoted);
+    CHECK_TRUE(strcmp(ini_value(ini, key), seen) == 0, "%s: \"%s\", not \"%s\"", name,
+               ini_value(ini, key), seen);
+}
+
+static void check_embedded(const struct embedded_file *file)
+{
+    const char *bytes = (const char *)file->bytes;
+    struct problems problems = {NULL, 0, 0};
+    struct ini embedded, read;
+
+    ini_scan_embedded(file, bytes, file->length, &embedded, &problems);
+    ini_scan(bytes, file->length, &read, &problems);
+    CHECK_INT(problems.count, 0);
+    CHECK_INT(file->value_count, read.key_count);
+    for (size_t k = 0; k < read.key_count; k++) {
+        CHECK_STR(ini_value(&embedded, &embedded.keys[k]), ini_value(&read, &read.keys[k]));
+        check_spelling(file->name, &read, &read.keys[k]);
+    }
+    ini_free(&embedded);
+    ini_free(&read);
+    problems_free(&problems);
+}
+
+TEST(embedded_values)
+{
+    for (size_t i = 0; i < preset_files_count; i++)
+        check_embedded(&preset_files[i]);
+    check_embedded(embedded_find(published_files, published_files_count, "kernel"));
 }
 
 SUITE(files_open, files_close)

@@ -255,7 +255,8 @@ TEST(assignments_read_traces)
 static void assigned(const char *assignment, const char *expected)
 {
     struct assignments coming = {&assignment, 1};
-    struct scenario_source source = {files_catalogue(), files_path("d.ini"), &coming};
+    struct scenario_source source = {
+        .catalogue = files_catalogue(), .from = files_path("d.ini"), .assignments = &coming};
     struct problems problems = {NULL, 0, 0};
     struct error error = {STATUS_OK, ""};
     char *shown;

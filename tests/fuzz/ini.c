@@ -116,6 +116,21 @@ static void change_knob(uint64_t seed)
         knob_reset(&first.scenario, ref);
 }
 
+/* iniparser reads what stands there. */
+static void check_values(const struct ini *ini)
+{
+    for (size_t k = 0; k < ini->key_count; k++) {
+        struct ini_span seen = ini->keys[k].spelled;
+        const char *value = ini_value(ini, &ini->keys[k]);
+
+        if (seen.length > 0 && strchr("\"'", ini->bytes[seen.start]) != NULL)
+            seen = (struct ini_span){seen.start + 1, seen.length - 2};
+        fuzz_check(strlen(value) == seen.length &&
+                       memcmp(value, ini->bytes + seen.start, seen.length) == 0,
+                   "line %d: the value is \"%s\"", ini->keys[k].line, value);
+    }
+}
+
 void fuzz_ini(const char *bytes, size_t length)
 {
     struct problems problems = {NULL, 0, 0};
@@ -129,6 +144,7 @@ void fuzz_ini(const char *bytes, size_t length)
     problems_free(&problems);
     if (status != STATUS_OK)
         return;
+    check_values(&first.document->ini);
     notices_find(first.document, fuzz_catalogue(), true, &problems);
     fuzz_check_problems(problems.count > 0 ? STATUS_INVALID : STATUS_OK, &problems);
     problems_free(&problems);
