@@ -83,7 +83,7 @@ static void write_values(struct source *source, size_t index)
             fail(source->path, "iniparser cannot read it");
     }
     printf("static const unsigned char values_%zu[] = {", index);
-    for (int i = 0; entries != NULL && i < entries->n; i++) {
+    for (size_t i = 0; entries != NULL && i < (size_t)entries->n; i++) {
         if (entries->val[i] == NULL)
             continue;
         for (const char *at = entries->val[i]; *at != '\0'; at++)

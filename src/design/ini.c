@@ -457,10 +457,10 @@ static void add_lines(struct buffer *text, const struct ini *ini)
 }
 
 /* Returns true if the entry of that number is the section's, or that of a key in it. */
-static bool is_entry(const dictionary *entries, int number, const struct ini *ini,
+static bool is_entry(const dictionary *entries, size_t number, const struct ini *ini,
                      struct ini_span section, const struct ini_span *key)
 {
-    const char *name = number < entries->n ? entries->key[number] : NULL;
+    const char *name = number < (size_t)entries->n ? entries->key[number] : NULL;
 
     if (name == NULL || strlen(name) != section.length + (key == NULL ? 0 : 1 + key->length) ||
         !names_equal(name, ini->bytes + section.start, section.length))
@@ -476,10 +476,10 @@ static bool is_entry(const dictionary *entries, int number, const struct ini *in
 static int take_values(struct ini *ini, const dictionary *entries)
 {
     size_t size = 0;
-    int number = 0;
+    size_t number = 0;
     char *at;
 
-    for (int i = 0; i < entries->n; i++)
+    for (size_t i = 0; i < (size_t)entries->n; i++)
         size += entries->val[i] == NULL ? 0 : strlen(entries->val[i]) + 1;
     at = ini->values = allocate(size + 1);
     for (size_t s = 0; s < ini->section_count; s++) {
@@ -500,7 +500,7 @@ static int take_values(struct ini *ini, const dictionary *entries)
             at += strlen(at) + 1;
         }
     }
-    return number == entries->n ? 0 : 1;
+    return number == (size_t)entries->n ? 0 : 1;
 }
 
 static void read_values(struct ini *ini, struct problems *problems)

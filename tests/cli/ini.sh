@@ -55,8 +55,10 @@ such file or directory" "no folder for it is one sentence"
 few env TMPDIR="$PWD/nowhere" "$AOLAG" eval saxo
 is "$status $(cat "$err")" "0 " "which presets of the program do not need"
 
+as_root=-r
+[ "$(id -u)" -ne 0 ] || as_root=
 no_proc() {
-    unshare -rm sh -c 'mount -t tmpfs none /proc && exec "$@"' sh "$@" >"$out" 2>"$err"
+    unshare $as_root -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh "$@" >"$out" 2>"$err"
     status=$?
 }
 no_proc true
