@@ -69,8 +69,8 @@ static dictionary *load_path(const char *path)
     return entries;
 }
 
-/* A pipe needs neither a disk nor a limit of file sizes; it does need /proc and three descriptors,
- * and cannot always be made to hold a long text. */
+/* A pipe needs no disk, and a limit of file sizes does not concern it, as it does a file in memory.
+ * It needs /proc and two descriptors, and cannot always be made to hold a long text. */
 static dictionary *load_by_pipe(const char *text, size_t length)
 {
     dictionary *entries = NULL;
