@@ -13,7 +13,7 @@
 static const struct system_caches desktop = {
     .levels = 3,
     .capacity = {32 << 10, 1 << 20, 32 << 20},
-    .threads = {2, 2, 8},
+    .cores = {1, 1, 4},
 };
 
 static void check_sizes(const struct system_caches *caches, int cores, bool quick, size_t largest,
@@ -35,7 +35,7 @@ TEST(sizes_of_levels)
     /* The third cache is four cores': a share of it, half of it. */
     const size_t one[] = {16 * KIB, 512 * KIB, 4 * MIB, 16 * MIB, 128 * MIB};
     const size_t four[] = {64 * KIB, 2 * MIB, 16 * MIB, 128 * MIB};
-    /* Two caches of the third level, used by two threads of each core. */
+    /* Two caches of the third level. */
     const size_t eight[] = {128 * KIB, 4 * MIB, 32 * MIB, 256 * MIB};
     const size_t full[] = {8 * KIB, 16 * KIB, 256 * KIB, 512 * KIB, 4 * MIB,
                            8 * MIB, 16 * MIB, 128 * MIB, 256 * MIB};
@@ -59,7 +59,7 @@ TEST(sizes_of_any_machine)
                 struct system_caches caches = {
                     .levels = 3,
                     .capacity = {48 << 10, 2 << 20, 1536.0 * 1024 * shared},
-                    .threads = {1, 1, shared}};
+                    .cores = {1, 1, shared}};
                 size_t sizes[BANDWIDTH_SIZES_MAX], before = 0;
                 int count = bandwidth_sizes(&caches, cores, shared == 1, largest, sizes);
 

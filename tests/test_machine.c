@@ -160,6 +160,11 @@ TEST(what_the_system_says)
     strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB, L2 512 KiB");
     machine_from_measurement(&measurement, &machine);
     CHECK_INT(machine.levels, 3);
+    /* the third is one of cores of another kind */
+    strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB, L2 512 KiB; P: L2 2048 KiB");
+    machine_from_measurement(&measurement, &machine);
+    CHECK_INT(machine.levels, 3);
+    CHECK_NEAR(machine.level[1].system, 512 << 10, 0);
     measurement_free(&measurement);
 }
 

@@ -58,8 +58,7 @@ static void send_done(struct sender *sender)
     char line[32];
 
     sender->said = probe_now();
-    send_bytes(sender, line,
-               (size_t)snprintf(line, sizeof line, "%c%.4f\n", DONE, sender->done));
+    send_bytes(sender, line, (size_t)snprintf(line, sizeof line, "%c%.4f\n", DONE, sender->done));
 }
 
 /* Called between samples, as what tells whether to stop: says that the driver answers. */
@@ -91,8 +90,7 @@ static void send_points(void *context, const struct probe *probe, enum measureme
 static void prepare_child(int file)
 {
     const struct rlimit none = {0, 0};
-    int cores[SYSTEM_CORES_MAX];
-    int count = system_cores(cores, NULL);
+    const struct system *system = system_here();
     int nothing = open("/dev/null", O_RDWR);
     cpu_set_t all;
     sigset_t unblocked;
@@ -111,8 +109,8 @@ static void prepare_child(int file)
         if (i != file)
             dup2(nothing, i);
     CPU_ZERO(&all);
-    for (int i = 0; i < count; i++)
-        CPU_SET((size_t)cores[i], &all);
+    for (int i = 0; i < system->cores; i++)
+        CPU_SET((size_t)system->core[i], &all);
     sched_setaffinity(0, sizeof all, &all);
 }
 

@@ -176,13 +176,12 @@ static int choose_surface_sizes(const struct probe *probe, size_t sizes[SIZES_MA
 {
     size_t usual = (size_t)SURFACE_SIZE;
     size_t largest = probe->largest < usual ? probe->largest : usual;
-    struct system_caches caches;
+    const struct system_caches *caches = &system_here()->kind[0].caches;
     int count = 0;
 
-    system_caches(probe->core, &caches);
-    for (int i = 0; !probe->quick && i < caches.levels; i++)
-        if (caches.capacity[i] > 0 && caches.capacity[i] <= (double)largest)
-            sizes[count++] = (size_t)caches.capacity[i] / 2;
+    for (int i = 0; !probe->quick && i < caches->levels; i++)
+        if (caches->capacity[i] > 0 && caches->capacity[i] <= (double)largest)
+            sizes[count++] = (size_t)caches->capacity[i] / 2;
     if (count > 0 && 8 * sizes[count - 1] < largest) {
         sizes[count] = 8 * sizes[count - 1];
         count++;

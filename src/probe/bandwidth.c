@@ -27,8 +27,7 @@ static int find_cache_levels(const struct system_caches *caches, int cores,
     int count = 0;
 
     for (int i = 0; i < caches->levels; i++) {
-        int threads = caches->threads[0] > 1 ? caches->threads[0] : 1;
-        int shared = caches->threads[i] > threads ? caches->threads[i] / threads : 1;
+        int shared = caches->cores[i] > 1 ? caches->cores[i] : 1;
 
         if (caches->capacity[i] > 0)
             levels[count++] =
@@ -299,18 +298,17 @@ static void time_team(struct probe *probe, const struct system_caches *caches)
 
 enum status probe_bandwidth(struct probe *probe, struct error *error)
 {
-    struct system_caches caches;
+    const struct system_caches *caches = &system_here()->kind[0].caches;
     size_t jitter = (size_t)256 << 10;
 
     probe_begin(probe, error);
-    system_caches(probe->core, &caches);
-    if (caches.levels > 1 && caches.capacity[1] > 0)
-        jitter = (size_t)caches.capacity[1] / 2;
+    if (caches->levels > 1 && caches->capacity[1] > 0)
+        jitter = (size_t)caches->capacity[1] / 2;
     system_pin_thread(probe->core);
-    time_sizes_of_cores(probe, NULL, &caches, 0, 0.48);
+    time_sizes_of_cores(probe, NULL, caches, 0, 0.48);
     if (!probe_stopped(probe))
         time_jitter(probe, jitter < probe->largest ? jitter : probe->largest);
     if (!probe_stopped(probe))
-        time_team(probe, &caches);
+        time_team(probe, caches);
     return error->status;
 }

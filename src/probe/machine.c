@@ -33,7 +33,8 @@ static int reported_caches(const struct measurement *measurement, double *capaci
     const char *text = measurement->condition[CONDITION_CACHES];
     int count = 0;
 
-    while (count < CACHES_MAX && (text = strchr(text, 'L')) != NULL) {
+    /* those of other kinds of cores follow a semicolon */
+    while (count < CACHES_MAX && (text = strpbrk(text, "L;")) != NULL && *text == 'L') {
         long level, size, cores;
         int read = sscanf(text++, "L%5ld %9ld KiB of %5ld", &level, &size, &cores);
 

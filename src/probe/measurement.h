@@ -73,17 +73,19 @@ struct measurement_point {
 
 enum measured_condition {
     CONDITION_CPU,        /* model name reported by the system */
-    CONDITION_CORES,      /* available to the process, and in the machine */
-    CONDITION_PINNED,     /* "core 0", or the reason for not pinning */
+    CONDITION_CORES,      /* available to the process, of each kind if there are several, and in the
+                             machine: "6 usable (4 E, 2 P), 8 of 8 hardware threads" */
+    CONDITION_PINNED,     /* "core 0", "core 7 (E)", or the reason for not pinning */
     CONDITION_GOVERNOR,   /* frequency governor */
     CONDITION_TURBO,      /* "on", "off" or "unknown" */
     CONDITION_HUGE_PAGES, /* requested and granted */
     CONDITION_VIRTUAL,    /* "no", or the hypervisor */
-    CONDITION_CACHES,     /* as reported: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" */
-    CONDITION_VECTORS,    /* measured instruction sets */
-    CONDITION_SYSTEM,     /* kernel and architecture */
-    CONDITION_DATE,       /* UTC, RFC 3339 */
-    CONDITION_VERSION,    /* this program and its compiler */
+    CONDITION_CACHES,  /* as reported: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores"; of other
+                          kinds of cores what differs: "; P: L1 48 KiB, L2 1280 KiB" */
+    CONDITION_VECTORS, /* measured instruction sets */
+    CONDITION_SYSTEM,  /* kernel and architecture */
+    CONDITION_DATE,    /* UTC, RFC 3339 */
+    CONDITION_VERSION, /* this program and its compiler */
     CONDITION_SEED,
     CONDITION_GPU,         /* name of the OpenCL device, "" if none was measured; so the next two */
     CONDITION_GPU_DRIVER,  /* vendor, version of the driver, of OpenCL */

@@ -191,13 +191,12 @@ static void describe_pages(const struct memory_run *run)
 enum status probe_memory(struct probe *probe, struct error *error)
 {
     struct memory_run run = {.probe = probe};
-    struct system_caches caches;
+    const struct system_caches *caches = &system_here()->kind[0].caches;
     double last, largest;
     int sizes = 0;
 
     probe_begin(probe, error);
-    system_caches(probe->core, &caches);
-    last = caches.levels > 0 ? caches.capacity[caches.levels - 1] : USUAL_CACHE;
+    last = caches->levels > 0 ? caches->capacity[caches->levels - 1] : USUAL_CACHE;
     largest = smaller(larger(CACHE_MULTIPLE * last, LARGEST), (double)probe->largest);
     while (size_at(sizes) <= largest)
         sizes++;

@@ -144,12 +144,10 @@ static bool has_operands(const struct operation_set *set)
 static void time_all_operands(struct probe *probe)
 {
     size_t sizes[BANDWIDTH_SIZES_MAX];
-    struct system_caches caches;
     struct huge_pages pages;
     int count;
 
-    system_caches(probe->core, &caches);
-    count = bandwidth_sizes(&caches, 1, true, probe->largest, sizes);
+    count = bandwidth_sizes(&system_here()->kind[0].caches, 1, true, probe->largest, sizes);
     if (!huge_pages_map(probe, &pages, sizes[count - 1] + OPERANDS_LEAST)) {
         error_set(probe->error, STATUS_IO, "out of memory for operands of %zu B", sizes[count - 1]);
         return;

@@ -26,37 +26,31 @@ static const struct {
 
 void probe_defaults(struct probe *probe, bool quick)
 {
-    int cores[SYSTEM_CORES_MAX];
     double page = (double)sysconf(_SC_PAGESIZE);
     double half = floor((double)sysconf(_SC_AVPHYS_PAGES) / 2) * page;
     double largest = (double)settings[quick].largest;
 
-    system_cores(cores, NULL);
     *probe = (struct probe){
         .quick = quick,
         .seed = 1,
         .largest = (size_t)(half > 0 ? smaller(largest, half) : largest),
         .shortest = settings[quick].shortest,
         .samples = settings[quick].samples,
-        .core = cores[0],
+        .core = system_here()->core[0],
     };
 }
 
 void probe_conditions(struct probe *probe)
 {
     char(*condition)[CONDITION_MAX] = probe->measurement->condition;
-    int cores[SYSTEM_CORES_MAX], threads;
-    int count = system_cores(cores, &threads);
     struct utsname system;
     time_t now = time(NULL);
     struct tm utc;
 
-    system_conditions("", probe->core, condition);
-    snprintf(condition[CONDITION_CORES], CONDITION_MAX, "%d usable, %d of %ld hardware threads",
-             count, threads, sysconf(_SC_NPROCESSORS_CONF));
-    snprintf(condition[CONDITION_PINNED], CONDITION_MAX,
-             system_pin_thread(probe->core) ? "core %d" : "no: not allowed on core %d",
-             probe->core);
+    system_conditions("", system_here(), condition);
+    if (!system_pin_thread(probe->core))
+        snprintf(condition[CONDITION_PINNED], CONDITION_MAX, "no: not allowed on core %d",
+                 probe->core);
     if (uname(&system) == 0)
         snprintf(condition[CONDITION_SYSTEM], CONDITION_MAX, "%.40s %.60s %.40s", system.sysname,
                  system.release, system.machine);

@@ -1,4 +1,5 @@
-/* Information from Linux about the machine (/proc and /sys), and thread affinity. */
+/* What the system says of the machine: its cores and caches from hwloc, what hwloc does not know
+ * from /proc and /sys; and the thread affinity. */
 #ifndef AOLAG_PROBE_SYSTEM_H
 #define AOLAG_PROBE_SYSTEM_H
 
@@ -6,44 +7,62 @@
 
 #include "probe/measurement.h"
 
-/* Cores ---------------------------------------------------------------------------------------- */
-
-/* The set of available cores is that of the first call of any of these functions, because pinning a
- * thread restricts what the system reports afterwards. */
+/* Cores and caches ----------------------------------------------------------------------------- */
 
 #define SYSTEM_CORES_MAX 1024
+#define SYSTEM_CACHES_MAX 4
+#define SYSTEM_KINDS_MAX 8
+#define SYSTEM_NAME_MAX 32
 
-/* Lists the cores available to the process, one hardware thread per core, in reverse order (the
- * first serves interrupts). `threads`, unless NULL, becomes the number of available hardware
- * threads. Returns the number of cores, 1 or more. */
-int system_cores(int cores[SYSTEM_CORES_MAX], int *threads);
+/* Data caches of a core. Some virtual machines, containers and firmware do not report them. */
+struct system_caches {
+    int levels;                         /* up to the last known level; 0: none is known */
+    double capacity[SYSTEM_CACHES_MAX]; /* B, from the first level; 0: unknown */
+    int cores[SYSTEM_CACHES_MAX]; /* of the machine that share it, also those not available; 1 if
+                                     unknown */
+};
+
+/* Cores that are alike: of one part or type, else as fast for hwloc, and with caches of the same
+ * capacity. */
+struct system_kind {
+    char name[SYSTEM_NAME_MAX];  /* "P", "E", "part 0xd85" (ARM), else "kind 2" */
+    int cores;                   /* available */
+    int speed;                   /* hwloc's rank; -1: unknown, or of one part or type */
+    struct system_caches caches; /* of the first of them */
+};
+
+struct system {
+    int threads;                /* hardware threads available to the process */
+    int cores;                  /* 1 or more */
+    int core[SYSTEM_CORES_MAX]; /* a hardware thread of each, in reverse order (the first serves
+                                   interrupts) */
+    int kinds;                  /* 1 or more; the first is that of core[0] */
+    struct system_kind kind[SYSTEM_KINDS_MAX];
+    bool unread; /* the system lists the cores, but that could not be read */
+};
+
+/* Reads them. `root` is a prefix of the file names: "" for this machine, or a directory with copies
+ * of another's files, all of whose cores are available. Sets environment variables during the call.
+ */
+void system_read(const char *root, struct system *system);
+
+/* Those of this machine, as available at the first call of this function or of system_pin_thread,
+ * because pinning a thread restricts what the system reports afterwards. No other thread may read
+ * the environment during the first. */
+const struct system *system_here(void);
 
 /* Pins the calling thread to a hardware thread; returns false on failure. */
 bool system_pin_thread(int core);
 
-/* Data caches of a core ------------------------------------------------------------------------ */
-
-#define SYSTEM_CACHES_MAX 4
-
-struct system_caches {
-    int levels;                         /* up to the last known level; 0: none is known */
-    double capacity[SYSTEM_CACHES_MAX]; /* B, from the first level; 0: unknown */
-    int threads[SYSTEM_CACHES_MAX];     /* hardware threads that share it; 1 if unknown */
-    int unread; /* errno of a lack of files or memory, for which one may be missing; 0: none */
-};
-
-/* Reads /sys/devices/system/cpu/cpuCORE/cache. Some virtual machines, containers and firmware do
- * not provide it; levels is 0 then. */
-void system_caches(int core, struct system_caches *caches);
-
-/* Reads another directory with index0, index1, ... */
-void system_caches_in(const char *directory, struct system_caches *caches);
-
 /* Conditions of a measurement ------------------------------------------------------------------ */
 
-/* Fills the conditions available from system files: CPU, governor, turbo, huge pages, virtual and
- * caches, as seen by hardware thread `thread`; "unknown" if missing. `root` is a prefix of the file
- * names: "" for this machine, or a directory with copies of another's files. */
-void system_conditions(const char *root, int thread, char condition[CONDITIONS][CONDITION_MAX]);
+/* The condition "cpu" of a measurement of this machine, without a look at its cores. */
+void system_cpu(char text[CONDITION_MAX]);
+
+/* Fills the conditions known from `system` and system files of the same root: CPU, cores, pinned
+ * (as it should be), governor, turbo, huge pages, virtual and caches, for the core core[0];
+ * "unknown" if missing. */
+void system_conditions(const char *root, const struct system *system,
+                       char condition[CONDITIONS][CONDITION_MAX]);
 
 #endif

@@ -78,9 +78,8 @@ static void start_members(struct team *team, team_work *work, void *data)
 
 enum status team_open(struct team **opened, int most, struct error *error)
 {
-    int cores[SYSTEM_CORES_MAX];
-    int count = system_cores(cores, NULL);
-    int size = count < most ? count : most > 1 ? most : 1;
+    const struct system *system = system_here();
+    int size = system->cores < most ? system->cores : most > 1 ? most : 1;
     size_t bytes = sizeof(struct team) + (size_t)size * sizeof(struct member);
     struct team *team = allocate_aligned(LINE, (bytes + LINE - 1) / LINE * LINE);
 
@@ -88,11 +87,12 @@ enum status team_open(struct team **opened, int most, struct error *error)
     atomic_init(&team->turn, 0);
     atomic_init(&team->working, 0);
     team->restore = sched_getaffinity(0, sizeof team->before, &team->before) == 0;
-    system_pin_thread(cores[0]);
+    system_pin_thread(system->core[0]);
     for (team->size = 1; team->size < size; team->size++) {
         struct member *member = &team->member[team->size];
 
-        *member = (struct member){.team = team, .rank = team->size, .core = cores[team->size]};
+        *member =
+            (struct member){.team = team, .rank = team->size, .core = system->core[team->size]};
         if (thread_start(&member->thread, run_member, member) != 0) {
             int refused = team->size + 1;
 

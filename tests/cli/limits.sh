@@ -45,7 +45,8 @@ if ! sanitized; then
     bad=
     kib=7000
     while [ "$kib" -lt 16000 ]; do
-        for words in "eval ./bench.ini" "explain latency_high saxo --all" "advise saxo"; do
+        for words in "eval ./bench.ini" "explain latency_high saxo --all" "advise saxo" \
+            "trace --from $TESTDATA/lackey.txt -o -"; do
             # shellcheck disable=SC2086
             limited -v "$kib" $words
             [ "$status" -eq 0 ] || { [ "$status" -lt 128 ] && [ "$(wc -l <"$err")" -eq 1 ]; } ||

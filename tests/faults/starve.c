@@ -12,7 +12,8 @@
  * allocate, so these fail as well; what opens files inside of it is refused here. iniparser crashes
  * where the first table of a dictionary has no memory; since the program looks whether there is
  * enough before it calls iniparser, these requests are granted and do not count, all others inside
- * of it may fail. */
+ * of it may fail. Where hwloc gets no memory it crashes or tries for ever, so it gets it; the program
+ * asks before whether there is enough (src/probe/system.c), which tests/cli/limits.sh tries. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -85,6 +86,7 @@ static const char *within;
 static pid_t program; /* of its children nothing fails */
 static bool started;  /* what the loader allocates before the program starts does not count */
 static _Thread_local bool dies_after;
+static _Thread_local bool gets_memory;
 
 static unsigned long number_of(const char *name)
 {
@@ -131,7 +133,7 @@ static bool is_refused(enum request request)
 {
     unsigned long number;
 
-    if (!started || getpid() != program)
+    if (!started || getpid() != program || (request == MEMORY && gets_memory))
         return false;
     number = atomic_fetch_add(&counts[request], 1) + 1;
     /* a program that dies by a signal has no end at which to write */
@@ -214,15 +216,33 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
     return 0;
 }
 
-/* Files ---------------------------------------------------------------------------------------- */
-
-/* The function of the C library with this name, for a pointer to a function of its type. */
+/* The function of a library with this name, for a pointer to a function of its type. */
 static void find_function(const char *name, void *function)
 {
     void *found = dlsym(RTLD_NEXT, name);
 
     memcpy(function, &found, sizeof found);
 }
+
+int hwloc_topology_init(void **topology)
+{
+    int (*next)(void **);
+
+    find_function("hwloc_topology_init", &next);
+    gets_memory = true;
+    return next(topology);
+}
+
+void hwloc_topology_destroy(void *topology)
+{
+    void (*next)(void *);
+
+    find_function("hwloc_topology_destroy", &next);
+    next(topology);
+    gets_memory = false;
+}
+
+/* Files ---------------------------------------------------------------------------------------- */
 
 /* Whether the folder of a path is not one in which something may be created or removed. */
 static bool is_outside(const char *path)

@@ -1,6 +1,6 @@
-/* Files of the system that describe the machine: the conditions of a measurement made of them read
- * back as they were. The input is their contents, each up to a NUL; a part that is missing is a
- * file that does not exist. */
+/* Files of the system that describe a machine of two cores: the conditions of a measurement made of
+ * them read back as they were. The input is their contents, each up to a NUL; a part that is
+ * missing is a file that does not exist. */
 #include "fuzz.h"
 
 #include <limits.h>
@@ -21,11 +21,11 @@ static const char *const files[] = {
     INDEX "0/type",
     INDEX "0/level",
     INDEX "0/size",
-    INDEX "0/shared_cpu_list",
+    INDEX "0/shared_cpu_map",
     INDEX "1/type",
     INDEX "1/level",
     INDEX "1/size",
-    INDEX "1/shared_cpu_list",
+    INDEX "1/shared_cpu_map",
     "sys/kernel/mm/transparent_hugepage/enabled",
     CPU "cpu0/cpufreq/scaling_governor",
     CPU "intel_pstate/no_turbo",
@@ -33,19 +33,40 @@ static const char *const files[] = {
     "sys/class/dmi/id/sys_vendor",
     "sys/hypervisor/type",
     "sys/firmware/devicetree/base/model",
+    "sys/devices/cpu_core/cpus",
 };
 
-enum { FILES = sizeof files / sizeof files[0] };
+/* Without these hwloc reads no others. */
+static const struct {
+    const char *path, *content;
+} fixed[] = {
+    {CPU "online", "0-1"},
+    {CPU "cpu0/topology/core_cpus", "1"},
+    {CPU "cpu0/topology/package_cpus", "3"},
+    {CPU "cpu1/topology/core_cpus", "2"},
+    {CPU "cpu1/topology/package_cpus", "3"},
+};
 
-static void make_folders(void)
+enum { FILES = sizeof files / sizeof files[0], FIXED = sizeof fixed / sizeof fixed[0] };
+
+static void make_folders(const char *file)
 {
     char path[PATH_MAX];
 
+    for (const char *end = strchr(file, '/'); end != NULL; end = strchr(end + 1, '/')) {
+        snprintf(path, sizeof path, "%.*s", (int)(end - file), file);
+        mkdir(path, 0700);
+    }
+}
+
+static void make_cores(void)
+{
     for (int i = 0; i < FILES; i++)
-        for (const char *end = strchr(files[i], '/'); end != NULL; end = strchr(end + 1, '/')) {
-            snprintf(path, sizeof path, "%.*s", (int)(end - files[i]), files[i]);
-            mkdir(path, 0700);
-        }
+        make_folders(files[i]);
+    for (int i = 0; i < FIXED; i++) {
+        make_folders(fixed[i].path);
+        fuzz_write(fixed[i].path, fixed[i].content, strlen(fixed[i].content));
+    }
 }
 
 /* Writes the files, and removes those without a part. */
@@ -65,36 +86,43 @@ static void put_files(const char *bytes, size_t length)
     }
 }
 
-static void check_caches(void)
+static void check_system(const struct system *system)
 {
-    struct system_caches caches;
+    int cores = 0;
 
-    system_caches_in(CPU "cpu0/cache", &caches);
-    fuzz_check(caches.levels >= 0 && caches.levels <= SYSTEM_CACHES_MAX, "%d levels",
-               caches.levels);
-    for (int i = 0; i < caches.levels; i++) {
-        fuzz_check(caches.capacity[i] >= 0 && caches.capacity[i] < 1e18, "capacity %g",
-                   caches.capacity[i]);
-        fuzz_check(caches.threads[i] >= (caches.capacity[i] > 0), "%d threads", caches.threads[i]);
+    fuzz_check(system->cores == 2 && system->threads == 2, "%d cores", system->cores);
+    for (int k = 0; k < system->kinds; k++) {
+        const struct system_caches *caches = &system->kind[k].caches;
+
+        cores += system->kind[k].cores;
+        fuzz_check(caches->levels >= 0 && caches->levels <= SYSTEM_CACHES_MAX, "%d levels",
+                   caches->levels);
+        for (int i = 0; i < caches->levels; i++) {
+            fuzz_check(caches->capacity[i] >= 0, "capacity %g", caches->capacity[i]);
+            fuzz_check(caches->cores[i] >= (caches->capacity[i] > 0), "%d cores", caches->cores[i]);
+        }
     }
+    fuzz_check(cores == 2, "%d cores of all kinds", cores);
 }
 
 void fuzz_system(const char *bytes, size_t length)
 {
     static const enum record_format formats[] = {RECORD_TEXT, RECORD_JSON, RECORD_MARKDOWN};
     static struct probed probed;
+    static struct system system;
     static bool ready;
     struct measurement again;
     struct buffer text = {0};
     struct error error;
 
     if (!ready)
-        make_folders();
+        make_cores();
     ready = true;
     put_files(bytes, length);
-    check_caches();
+    system_read(".", &system);
+    check_system(&system);
     memset(&probed, 0, sizeof probed);
-    system_conditions(".", 0, probed.measurement.condition);
+    system_conditions(".", &system, probed.measurement.condition);
     measurement_csv(&text, &probed.measurement);
     fuzz_check(measurement_csv_read(&again, text.bytes, text.length, &error) == STATUS_OK,
                "%s:\n%s", error.message, text.bytes);

@@ -48,19 +48,18 @@ static const struct option_row trace_options[] = {
 static int read_cache(struct cli *cli, const struct arguments *arguments, double *cache)
 {
     const char *text = arguments_value(arguments, "cache");
-    struct system_caches caches = {0};
-    int cores[SYSTEM_CORES_MAX];
     struct error error;
 
     *cache = CACHE_ELSE;
     if (text == NULL) {
-        system_cores(cores, NULL);
-        system_caches(cores[0], &caches);
-        if (caches.unread != 0)
-            return arguments_problem(cli, "cannot read the caches of this machine: %s",
-                                     strerror(caches.unread));
-        if (caches.levels > 0 && caches.capacity[caches.levels - 1] > 0)
-            *cache = caches.capacity[caches.levels - 1];
+        const struct system *system = system_here();
+        const struct system_caches *caches = &system->kind[0].caches;
+
+        if (system->unread)
+            return arguments_problem(cli, "cannot read the caches of this machine from "
+                                          "/sys/devices/system/cpu; state --cache");
+        if (caches->levels > 0)
+            *cache = caches->capacity[caches->levels - 1];
     } else if (quantity_parse(text, "B", cache, &error) != STATUS_OK) {
         return arguments_usage_error(arguments, "--cache %s: %s", text, error.message);
     } else if (!(*cache >= TRACER_CACHE_LEAST && *cache <= TRACER_CACHE_MOST)) {

@@ -211,10 +211,7 @@ static void finish_job(struct machine_view *machine)
 
 void machine_read_cpu(struct machine_view *machine)
 {
-    char condition[CONDITIONS][CONDITION_MAX] = {{'\0'}};
-
-    system_conditions("", 0, condition);
-    memcpy(machine->cpu, condition[CONDITION_CPU], CONDITION_MAX);
+    system_cpu(machine->cpu);
 }
 
 int machine_file(const void *state)
