@@ -1,28 +1,19 @@
-# README shows the screen that the program draws.
+# README shows the screen that the program draws, and lists its commands.
 . "$srcdir/tests/cli/lib.sh"
 
-readme=$srcdir/README.md
-# On its standard input it waits for what is computed beside the screen.
-command=$(sed -n 's/^<!-- screen: aolag \(screen [a-z0-9 -]*\) -->$/\1/p' "$readme")
-is "$(printf '%s\n' "$command" | grep -c screen)" 1 "one screen"
-awk '/^<!-- screen: / { found = 1; next }
-     found && /^```/ { if (inside) exit; inside = 1; next }
-     inside' "$readme" >block
-# shellcheck disable=SC2086
-echo wait | "$AOLAG" $command >"$out"
-if diff block "$out" >differences; then
-    pass "README has the output of aolag $command"
-else
-    fail "README has the output of aolag $command" "$(cat differences)"
-fi
-
-# The picture above it is of the same screen.
-# shellcheck disable=SC2086
-echo wait | "$AOLAG" $command --svg picture.svg
-if cmp -s picture.svg "$srcdir/man/explore.svg"; then
-    pass "README has the picture of aolag $command"
-else
-    fail "README has the picture of aolag $command" "tools/readme-screen makes it"
-fi
+mkdir -p tree/man
+cp "$srcdir/README.md" tree
+cp "$srcdir"/man/*.1.in tree/man
+sh "$srcdir/tools/readme" "$AOLAG" tree
+is "$(grep -c '^<!-- screen: ' tree/README.md)" 1 "one screen"
+is "$(grep -c '^| `aolag [a-z]*` | [a-z]' tree/README.md)" \
+    "$("$AOLAG" help | grep -c '^  [a-z][a-z]*  ')" "every command with the first line of its page"
+for file in README.md man/explore.svg; do
+    if diff "$srcdir/$file" tree/$file >differences; then
+        pass "$file says what the program says"
+    else
+        fail "$file says what the program says (tools/readme makes it)" "$(cat differences)"
+    fi
+done
 
 finish
