@@ -2,7 +2,10 @@
  *
  * Deterministic; reads only the scenario, writes only the result. Memory is the result's: at most
  * 64 B per node (component, part or transfer), packet and simulated frame besides 4 MB, allocated
- * when one of these numbers grows and given back when a large design becomes small. What depends
+ * when one of these numbers grows and given back when a large design becomes small: 45 B of a
+ * simulated slot (24 B its times, 16 B the order in which slots are served, 5 B visits), 8 B of one
+ * of the reported frame, the rest for sensors; where transfers are inserted between devices, more per
+ * component. What is shown of a frame is a copy (model/schedule.h). What depends
  * only on the geometry of the sensors (the agenda) and on the structure of the design (the node
  * list) is cached in the result and rebuilt when their inputs change; the numbers do not depend on
  * this. Steps are counted in result.pace (base/progress.h): O(N log N), N = edges x packets x
