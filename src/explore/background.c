@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "explore/trial.h"
 #include "model/link.h"
-#include "model/stage.h"
 
 static void lower(double *rate, double stated, double left)
 {
@@ -47,16 +46,12 @@ static bool take_background(struct scenario *less, const struct scenario *all,
 }
 
 /* Returns the time by which what the pipeline sends through a port takes longer on the wire. */
-static double outward_delay(const struct flow_resource *resource, const struct workspace *work)
+static double outward_delay(const struct flow_resource *resource, const struct result *result)
 {
-    double time = 0;
-
     if (resource->part != FLOW_PORT || !resource->outward)
         return 0;
-    for (int n = 0; n < work->plan.count; n++)
-        if (work->plan.node[n].hop == HOP_NETWORK && work->plan.node[n].from == resource->device)
-            time += work->stage[n].time;
-    return time * resource->background_load / (1 - resource->background_load);
+    return flow_wire_time(result, resource->device) * resource->background_load /
+           (1 - resource->background_load);
 }
 
 enum status background_latency(const struct flow *flow, const struct scenario *scenario,
@@ -76,7 +71,7 @@ enum status background_latency(const struct flow *flow, const struct scenario *s
     else if (left && !trial->after.overloaded) {
         *latency = trial->after.latency;
         for (int i = 0; i < flow->resource_count; i++)
-            *latency += outward_delay(&flow->resource[i], trial->result.work);
+            *latency += outward_delay(&flow->resource[i], &trial->result);
     }
     trial_free(trial);
     return status;

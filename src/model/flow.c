@@ -646,6 +646,17 @@ void flow_free(struct flow *flow)
 
 /* Sentences --------------------------------------------------------------------------------------- */
 
+double flow_wire_time(const struct result *result, int device)
+{
+    const struct workspace *work = result->work;
+    double time = 0;
+
+    for (int n = 0; n < work->plan.count; n++)
+        if (work->plan.node[n].hop == HOP_NETWORK && work->plan.node[n].from == device)
+            time += work->stage[n].time;
+    return time;
+}
+
 const char *flow_unit(const struct flow_resource *resource, double *factor)
 {
     bool bits = resource->part == FLOW_PORT || resource->part == FLOW_CAMERA_LINK;

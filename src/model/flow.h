@@ -88,6 +88,9 @@ struct flow {
 void flow_fill(struct flow *flow, const struct scenario *scenario, const struct result *result);
 void flow_free(struct flow *flow);
 
+/* Returns the time per frame, s, on the wire of what leaves a host of an evaluated design for others. */
+double flow_wire_time(const struct result *result, int device);
+
 /* Returns true if a port, link, memory or disk cannot carry or hold what it has to. */
 static inline bool flow_overloaded(const struct flow_resource *resource)
 {

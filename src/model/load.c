@@ -473,7 +473,7 @@ static void offer_overload(struct overload list[OVERLOAD_MAX], int *count, const
         if (at < OVERLOAD_MAX)
             list[at] = list[at - 1];
     if (at < OVERLOAD_MAX)
-        list[at] = (struct overload){name, busy};
+        list[at] = (struct overload){name, busy, formula_load(busy, period)};
 }
 
 int load_list_overloads(const struct scenario *scenario, const struct result *result,

@@ -17,6 +17,7 @@ enum { OVERLOAD_MAX = 16 };
 struct overload {
     const char *name; /* name of a component, device or link, owned by result or scenario */
     double busy;      /* s per frame */
+    double load;      /* busy / frame period, above 1 */
 };
 
 /* Lists components, devices and links that are busy for longer than a frame period, the largest

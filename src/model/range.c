@@ -491,6 +491,19 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     return status;
 }
 
+struct range_ends range_group_ends(const struct latency_range *range,
+                                   const struct range_group *group)
+{
+    const bool rated = range->rate != RESULT_NONE;
+
+    return (struct range_ends){
+        .low = range->latency * exp(-group->low),
+        .high = group->overloads ? RESULT_NONE : range->latency * exp(group->high),
+        .rate_low = rated ? range->rate * exp(-group->rate_low) : RESULT_NONE,
+        .rate_high = rated ? range->rate * exp(group->rate_high) : RESULT_NONE,
+    };
+}
+
 const struct range_group *range_unstated(const struct latency_range *range)
 {
     for (int g = 0; g < range->count; g++)

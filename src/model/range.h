@@ -96,6 +96,14 @@ bool range_same_defaults(const struct range_group *a, const struct range_group *
 #define FRAMES_MATTER 1.3
 bool range_differs_in_frames(const struct latency_range *range);
 
+/* The ends that the error of one group alone makes; RESULT_NONE for what there is not. */
+struct range_ends {
+    double low, high;           /* s, the latency */
+    double rate_low, rate_high; /* Hz, the maximum frame rate */
+};
+struct range_ends range_group_ends(const struct latency_range *range,
+                                   const struct range_group *group);
+
 /* Returns the first group of CAUSE_UNSTATED, NULL if there is none. */
 const struct range_group *range_unstated(const struct latency_range *range);
 

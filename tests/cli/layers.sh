@@ -69,6 +69,9 @@ is "$(awk '
 is "$(grep -nE '\<(m|c|re|aligned_)alloc(array)?\(|\<strn?dup\(|\<v?asprintf\(' -r src ui |
     grep -v '^src/base/allocate[.]c:')" "" "memory is allocated through base/allocate.h"
 
+is "$(grep ' src/model/stage[.]h$' "$TMPDIR/includes" | grep -vE '^src/(model|explain)/')" "" \
+    "what evaluate keeps in a result is read by the model and explain alone"
+
 # The headers of Debian 12 have it for gcc only.
 is "$(grep -rnw CMPLX src ui)" "" "clang has what is used"
 

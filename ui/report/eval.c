@@ -770,14 +770,14 @@ static void put_overloads(const struct eval *eval)
         record_object(record, NULL, NULL, true);
         record_text(record, "resource", NULL, list[i].name);
         record_number(record, "busy_us", NULL, "us", list[i].busy);
-        record_number(record, "ratio", NULL, "", list[i].busy / period);
+        record_number(record, "ratio", NULL, "", list[i].load);
         record_object_end(record);
         record_line(record, TONE_BAD, i == 0 ? "Overload" : "",
                     i == 0 ? "%s is busy %s of a %s frame, %s times too slow"
                            : "%s is busy %s of %s, %s times",
                     list[i].name, record_quantity(record, list[i].busy, "s"),
                     record_quantity(record, period, "s"),
-                    record_quantity(record, list[i].busy / period, ""));
+                    record_quantity(record, list[i].load, ""));
     }
     record_array_end(record);
     if (count > OVERLOAD_MAX)
@@ -1432,7 +1432,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_text(record, "resource", NULL, result->limit);
     record_number(record, "busy_us", NULL, "us", result->limit_busy);
     record_number(record, "period_us", NULL, "us", result->frame_period);
-    record_number(record, "ratio", NULL, "", result->limit_busy / result->frame_period);
+    record_number(record, "ratio", NULL, "", result->load);
     record_object_end(record);
     put_overloads(eval);
     put_flow(eval);

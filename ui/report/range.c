@@ -121,27 +121,19 @@ void range_assumed_text(const struct latency_range *range, char *text, size_t si
         buffer_print(&words, "; %s", cause_name(CAUSE_UNSTATED));
 }
 
-/* Returns the maximum frame rate changed by a logarithm. */
-static double group_rate(const struct latency_range *range, double change)
-{
-    return range->rate == RESULT_NONE ? RESULT_NONE : range->rate * exp(change);
-}
-
 static void put_group(struct record *record, const struct scenario *scenario,
                       const struct latency_range *range, const struct range_group *group)
 {
-    double low = range->latency * exp(-group->low);
-    double high = group->overloads ? RESULT_NONE : range->latency * exp(group->high);
+    const struct range_ends ends = range_group_ends(range, group);
 
     record_row(record);
     record_text(record, "cause", "Cause", cause_name(group->cause));
     record_text(record, "device", "Device", scenario->device[group->device].head.name);
     record_digits(record, "factor", "Factor", "", "%.2f", group->factor);
-    record_number(record, "latency_low_us", "Latency from", "us", low);
-    record_number(record, "latency_high_us", "to", "us", high);
-    record_number(record, "max_frame_rate_low_hz", NULL, "Hz", group_rate(range, -group->rate_low));
-    record_number(record, "max_frame_rate_high_hz", NULL, "Hz",
-                  group_rate(range, group->rate_high));
+    record_number(record, "latency_low_us", "Latency from", "us", ends.low);
+    record_number(record, "latency_high_us", "to", "us", ends.high);
+    record_number(record, "max_frame_rate_low_hz", NULL, "Hz", ends.rate_low);
+    record_number(record, "max_frame_rate_high_hz", NULL, "Hz", ends.rate_high);
     record_bool(record, "overloads", NULL, group->overloads);
     record_bool(record, "assumed", "Assumed", group->assumed > 0 || group->cause == CAUSE_UNSTATED);
     record_row_end(record);
@@ -170,7 +162,7 @@ void range_put_first(struct record *record, const struct scenario *scenario,
         snprintf(then, sizeof then, "the design does not keep up");
     else
         snprintf(then, sizeof then, "the latency is %s",
-                 record_quantity(record, range->latency * exp(first->high), "s"));
+                 record_quantity(record, range_group_ends(range, first).high, "s"));
     if (unstated)
         record_line(record, TONE_PLAIN, label,
                     "device.%s.%s and how else its software works: if all its times are %.2f times "

@@ -88,7 +88,7 @@ static void put_ratio(const struct overloads *all, int i, struct buffer *text)
 {
     char ratio[32];
 
-    quantity_print(all->list[i].busy / all->result->frame_period, "", ratio, sizeof ratio);
+    quantity_print(all->list[i].load, "", ratio, sizeof ratio);
     buffer_text(text, ratio);
 }
 

@@ -111,7 +111,7 @@ static enum status evaluate_side(struct compare_other *other, const struct scena
     struct step_budget budget;
     enum status status;
 
-    if (other->result.work == NULL)
+    if (other->result.node == NULL)
         result_init(&other->result);
     design_limit(&other->result, &budget);
     status = evaluate_design(scenario, &other->result, error);
