@@ -51,7 +51,7 @@ struct opened_design; /* cli/source.h */
 
 struct command {
     const char *name;                 /* empty: the explorer */
-    const char *operands;             /* "[SCENARIO|-]"; alternatives are separated by newlines */
+    const char *operands;             /* "[DESIGN|-]"; alternatives are separated by newlines */
     int operand_max;                  /* maximum number of operands */
     const char *missing;              /* message if there is no operand; NULL: none is required */
     const char *help;                 /* one line */
@@ -61,7 +61,10 @@ struct command {
     bool anywhere;                    /* also available on the : line of the screen */
     bool priced;                      /* may print or compare the prices of a design's presets */
     enum command_input input;
-    int scenario; /* number of the operand that names the scenario */
+    /* Whether an operand is a word beside the design, which may stand before or after such words
+     * (source_tell_operands). NULL: operand 0 is the design, or the command reads its operands. */
+    bool (*is_word)(const struct arguments *arguments, const char *operand);
+    int leading; /* operands before these: the kind of a chart */
 
     /* Checks the arguments before the scenario is opened; NULL: no check. `check` and `run` report
      * problems and return an exit status. */

@@ -28,7 +28,7 @@ static int run_with_design(struct cli *cli, const struct arguments *arguments)
     const struct command *command = arguments->command;
     struct opened_design design;
     int status =
-        source_open(cli, arguments, arguments_operand(arguments, command->scenario), &design);
+        source_open(cli, arguments, command->is_word != NULL ? arguments->design : arguments_operand(arguments, 0), &design);
 
     if (status == EXIT_GOOD && command->input == INPUT_RESULT)
         status = source_evaluate(cli, &design);
@@ -45,7 +45,9 @@ int command_run(struct cli *cli, const struct command *command, int argc, char *
 
     if (!arguments_read(cli, command, argc, argv, &arguments, &status))
         return status;
-    if (command->check != NULL)
+    if (command->is_word != NULL)
+        status = source_tell_operands(cli, &arguments);
+    if (status == EXIT_GOOD && command->check != NULL)
         status = command->check(&arguments);
     if (status == EXIT_GOOD)
         status = command->input == INPUT_NONE ? command->run(cli, &arguments, NULL)

@@ -16,6 +16,7 @@
 #include "tui/tui.h"
 
 static const struct option_row explore_options[] = {
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_SET,
     {.name = "version", .letter = 'V', .help = "show the version"},
@@ -92,7 +93,7 @@ static int run_explore(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_explore = {
     .name = "",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = INT_MAX, /* check_operands allows one */
     .help = "Explores the design of an adaptive-optics real-time computer in the terminal; without "
             "a terminal, prints its report.",
@@ -110,6 +111,7 @@ const struct command command_explore = {
 
 static const struct option_row screen_options[] = {
     {.name = "ascii", .help = "draw with ASCII characters only"},
+    OPTION_FILE,
     OPTION_HELP,
     {.name = "keys",
      .argument = "FILE|-",
@@ -203,7 +205,7 @@ static int run_screen(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_screen = {
     .name = "screen",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help =
         "Runs the explorer without a terminal: reads keys from a file and prints screens as text.",

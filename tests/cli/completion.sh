@@ -56,7 +56,7 @@ for command in check eval explain fit help import jitter params presets probe sc
 done
 offered saxo "a system to explore" sa
 offered mine.ini "a file to explore" mi
-is "$(offers eval --)" "--csv --help --jitter --json --markdown --output --packets --seed --set --strict " \
+is "$(offers eval --)" "--csv --file --help --jitter --json --markdown --output --packets --seed --set --strict " \
     "options of eval"
 is "$(offers --v)" "--version " "options of the program"
 for command in check eval explain fit jitter params presets probe screen; do
@@ -68,7 +68,7 @@ done
 is "$(offers help se)" "search seek " "a command to describe"
 is "$(offers eval mica)" "micado-scao " "a system"
 is "$(offers eval ./mi)" "./mine.ini " "a file"
-is "$(offers presets '')" "list show " "words of presets"
+is "$(offers presets s)" "saxo saxo-plus scexao shm-tomo-5090 show soul soul-par soul-ser sst " "words of presets"
 is "$(offers presets list '')" "ao cpu fpga gpu pipelines " "kinds of presets"
 is "$(offers presets show nvidia-a100-80)" \
     "$("$AOLAG" presets list | sed -n 's/^\(nvidia-a100-80[^ ]*\).*/\1/p' | tr '\n' ' ')" "presets"
@@ -94,7 +94,9 @@ is "$(offers jitter x --preset amd-epyc-74)" "amd-epyc-7402 " "a preset to compl
 is "$(offers jitter x --unit n)" "ns " "a unit"
 is "$(offers eval nosuch)" "" "nothing where nothing fits"
 
-is "$(offers rank "")" "cpu fpga gpu " "kinds to rank"
+offered fpga "kinds to rank" rank ""
+offered saxo "or a system" rank sa
+is "$(offers rank saxo f)" "fpga " "a kind behind it"
 is "$(offers rank gpu --by l)" "latency latency-tdp " "orders"
 offered saxo "a system to rank on" rank cpu sa
 offered device.rtc.cores "a knob to seek" seek device.rtc.co
@@ -111,12 +113,14 @@ is "$(cat options)" "-o nospace" "which is no name of a file, in which readline 
 offered saxo "a system of a picture" plot sweep device.rtc.cores=1:8:8 sa
 
 is "$(offers rank gpu gpu)" "" "no kind after a kind"
-is "$(offers seek saxo | wc -w)" "0" "no scenario for a knob to seek"
+is "$(offers seek saxo)" "saxo saxo-plus " "a system to seek in, first"
+is "$(offers seek saxo sax)" "" "no second system"
 is "$(offers seek device.rtc.cores device.rtc.sockets)" "" "no second knob to seek"
 is "$(offers plot timeline device.rtc.sockets)" "" "no knob of a timeline"
 is "$(offers plot compare micado-scao elt-scao sax)" "" "no third design"
-is "$(offers plot program mi)" "mine.ini " "a trace"
-is "$(offers plot program mine.ini sax)" "saxo saxo-plus " "and its design"
+is "$(offers plot program mi)" "micado-scao mine.ini " "a trace or a design"
+is "$(offers plot program mine.ini mi)" "mine.ini " "a trace behind its design"
+is "$(offers plot program trace.csv sax)" "saxo saxo-plus " "a design behind its trace"
 is "$(offers plot machine m)" "memory " "a picture of a machine, alone"
 is "$(offers detector morfeo --sensor l)" "lgs lo " "a sensor, no presets"
 is "$(offers rank gpu elt-scao --device "")" "gpu0 rtc " "a device"

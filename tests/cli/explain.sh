@@ -8,8 +8,11 @@ is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
 bad 2 "--all and --depth need a path" "no depth of a list" explain --depth 3
-bad 2 "the design comes last, as in: aolag explain latency_high elt-scao" "the other way round" \
-    explain elt-scao latency_high
+"$AOLAG" explain latency_high elt-scao >design_last
+good "the design first" explain elt-scao latency_high
+is "$(diff "$out" design_last)" "" "as with the design last"
+good "or by --file" explain -f elt-scao latency_high
+is "$(diff "$out" design_last)" "" "the same again"
 
 good "between two points" explain latency.slopes..recon elt-scao --depth 1
 has " = component.recon.last_end - component.slopes.last_end: latency" "the difference of two times"
@@ -146,7 +149,8 @@ has "limit_busy = 3.34 ms = simulated(link.camera.receive.busy, time, factor)" "
 good "a design that does not keep up" explain latency_high elt-scao --set device.gpu0.bus_bits=300
 has "  load = 1.02 = limit_busy / frame_period" "is overloaded by itself"
 
-bad 2 "a path is missing, as in: aolag explain latency micado-scao" "only a design" explain micado-scao
+good "only a design" explain micado-scao
+has "latency = 360 µs" "lists its results"
 
 good "a formula of the scenario" explain component.projection.flops metis-scao
 has "component.projection.flops = 62.3 MFLOP = 2 * component.recon.rows * ao.actuators" "with its value"

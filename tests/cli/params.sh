@@ -69,7 +69,10 @@ good "a key alone" params frame_rate
 has "scenario.frame_rate = 500 Hz" "where one section has it"
 good "one of several instances" params settle --scenario micado-scao
 has "component.dm.settle = " "with its path"
-bad 2 "aolag params --scenario bench.ini" "a file" params bench.ini
+good "a file" params bench.ini ao.actuators
+has "= 140" "its value again"
+good "a file alone" params bench.ini
+has "scenario.frame_rate = " "all sections"
 mkdir -p "$HOME/.config/aolag/presets"
 cat >"$HOME/.config/aolag/presets/here.ini" <<'END'
 [device]

@@ -149,7 +149,15 @@ has "Answer            22 (-18, -45 %)" "is counted"
 bad 1 "no value from 1 to 512 meets" "a grid with a stated number" seek wfs.ngs.subaps_across eris \
     --until "wfs.ngs.valid_subaps <= 400" --set wfs.ngs.valid_subaps=500
 
-bad 2 "a knob is missing, as in: aolag seek device.rtc.cores micado-scao" "only a design" seek micado-scao
+bad 2 "a knob is missing, as in: aolag seek elt-scao device.rtc.cores" "only a design" seek micado-scao
+"$AOLAG" seek scenario.packets saxo >design_last
+for words in "saxo scenario.packets" "-f saxo scenario.packets" "scenario.packets -f saxo"; do
+    good "$words" seek $words
+    is "$(diff "$out" design_last)" "" "$words is the same"
+done
+bad 1 'there is no AO preset or file "elt-scoa"' "a design that does not exist" seek elt-scoa device.rtc.cores
+bad 2 "--file is given twice" "two designs" seek -f saxo -f elt-scao scenario.packets
+bad 2 "unexpected argument" "a design beside --file" seek -f saxo elt-scao scenario.packets
 bad 2 "give its path alone, as in component.projection.flops" "a value" \
     seek component.projection.flops=2*ao.actuators metis-scao
 

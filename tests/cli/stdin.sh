@@ -10,34 +10,37 @@ printf '\377\000\033[31m no text\n=1,\302\n' >noise
 # The words of every operand and option that may be -, after its command and its name there; `empty`: nothing
 # is a design without components, which these accept.
 cat >rows <<'END'
-aolag SCENARIO | -
-advise SCENARIO | advise -
+aolag DESIGN | -
+advise DESIGN | advise -
 compare A | compare - bench
 compare B | compare bench -
-detector SCENARIO | detector -
-eval SCENARIO | eval -
-explain SCENARIO | explain latency -
+detector DESIGN | detector -
+eval DESIGN | eval -
+explain DESIGN | explain latency -
 fit FILE | fit -
-flow SCENARIO | flow -
+flow DESIGN | flow -
 import FILE | import -
 jitter FILE | jitter -
-loop SCENARIO | loop -
+loop DESIGN | loop -
 merge FILE | merge -
+params DESIGN | params - | empty
 params --scenario | params --scenario - | empty
-plot SCENARIO | plot timeline -
+plot DESIGN | plot timeline -
 plot A | plot compare - bench
 plot B | plot compare bench -
 plot TRACE | plot program - bench
 probe --from | probe --from -
 validate --from | validate --kernels --from -
-rank SCENARIO | rank cpu -
-screen SCENARIO | screen - | empty
+rank DESIGN | rank cpu -
+screen DESIGN | screen - | empty
 screen --keys | screen bench --keys - | empty
-search SCENARIO | search --over device.rtc.cores=1,2 -
-seek SCENARIO | seek scenario.packets -
-sweep SCENARIO | sweep scenario.packets=1,2 -
+search DESIGN | search --over device.rtc.cores=1,2 -
+seek DESIGN | seek scenario.packets -
+sweep DESIGN | sweep scenario.packets=1,2 -
 trace --from | trace --from - -o -
 END
+sed -n 's/^\([a-z]*\) DESIGN | \(.*\)-\( | empty\)\{0,1\}$/\1 --file | \2-f -\3/p' rows >files
+cat files >>rows
 
 # refused NAME WORDS...: one sentence that names standard input, and a status
 refused() {
@@ -76,11 +79,11 @@ done <rows
         /^Usage: |^   or: / {
             for (i = 3; i <= NF; i++) {
                 gsub(/[][]|\.\.\./, "", $i)
-                if ($i ~ /^(FILE|SCENARIO|A|B|TRACE)(\|-)?$/ && $(i - 1) !~ /^--/)
+                if ($i ~ /^(FILE|DESIGN|A|B|TRACE)(\|-)?$/ && $(i - 1) !~ /^--/)
                     print command, $i
             }
         }
-        match($0, /--[a-z]+ (FILE|SCENARIO)(\|-)?( |$)/) && !/^(Usage|   or)/ {
+        match($0, /--[a-z]+ (FILE|DESIGN)(\|-)?( |$)/) && !/^(Usage|   or)/ {
             split(substr($0, RSTART), word, " ")
             print command, word[1], word[2]
         }'

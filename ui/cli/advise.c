@@ -7,6 +7,7 @@
 
 static const struct option_row advise_options[] = {
     {.name = "all", .help = "list all steps, including those without gain, and all sensitivities"},
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
@@ -88,7 +89,7 @@ static int run_advise(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_advise = {
     .name = "advise",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help = "Ranks single changes by how much they reduce the latency; finds the best division of "
             "the devices, the best number of packets, and changes that meet the target.",

@@ -161,6 +161,28 @@ static int read_all(int argc, char **argv, const struct option *table, struct ar
     return EXIT_GOOD;
 }
 
+/* Makes the design of --file the last operand. */
+static int take_file(struct arguments *arguments)
+{
+    struct argument *list = arguments->list;
+    int given = 0;
+
+    for (int i = 0; i < arguments->count; i++) {
+        struct argument *argument = &list[i];
+
+        if (argument->option == NULL || (strcmp(argument->option->name, "file") != 0 &&
+                                         strcmp(argument->option->name, "scenario") != 0))
+            continue;
+        if (given++ > 0)
+            return arguments_usage_error(arguments, "--file is given twice; there is one design");
+        arguments->file = argument->value;
+        memmove(argument, argument + 1, (size_t)(--arguments->count - i--) * sizeof *argument);
+    }
+    if (given > 0)
+        append_argument(arguments, NULL, arguments->file, true);
+    return EXIT_GOOD;
+}
+
 static int check_numbers(const struct arguments *arguments)
 {
     for (int i = 0; i < arguments->count; i++) {
@@ -291,6 +313,8 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     arguments->assignments = allocate_array((size_t)argc + 1, sizeof *arguments->assignments);
     *status = read_all(argc, argv, table, arguments);
     free(table);
+    if (*status == EXIT_GOOD)
+        *status = take_file(arguments);
     if (*status == EXIT_GOOD && arguments_has(arguments, "help")) {
         help_command(cli->out, command);
         arguments_free(arguments);
@@ -349,6 +373,21 @@ const char *arguments_operand(const struct arguments *arguments, int number)
         if (arguments->list[i].option == NULL && number-- == 0)
             return arguments->list[i].value;
     return NULL;
+}
+
+void arguments_put_last(struct arguments *arguments, const char *operand)
+{
+    struct argument *list = arguments->list;
+
+    for (int i = 0; i < arguments->count; i++) {
+        const struct argument moved = list[i];
+
+        if (moved.option != NULL || moved.value != operand)
+            continue;
+        memmove(&list[i], &list[i + 1], (size_t)(arguments->count - i - 1) * sizeof *list);
+        list[arguments->count - 1] = moved;
+        return;
+    }
 }
 
 bool arguments_protected(const struct arguments *arguments)

@@ -15,6 +15,7 @@
 /* clang-format off */
 #define OPTION_CSV {.name = "csv", .help = "print CSV: a header line, then one record per row of the report"}
 #define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, for example device.rtc.cores=32; may be repeated"}
+#define OPTION_FILE {.name = "file", .letter = 'f', .argument = "DESIGN|-", .help = "the design, in place of an operand"}
 #define OPTION_JSON {.name = "json", .help = "print JSON; keys name the units"}
 #define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown"}
 #define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of the random numbers; default: 1", .most = SEED_MAX}
@@ -36,6 +37,9 @@ struct arguments {
     int count;
     const char **assignments; /* values of --set, in order */
     int assignment_count;
+    const char *file; /* of --file, which is among the operands; NULL: none */
+    /* What source_tell_operands says of a command with a word: NULL where there is none. */
+    const char *design, *word;
 };
 
 /* Reads the arguments from argv[1] on and checks the numbers and rules of the command. Returns true
@@ -67,6 +71,9 @@ static inline struct record cli_record(const struct cli *cli, enum record_format
 
 /* Returns operand `number`, from 0, or NULL. */
 const char *arguments_operand(const struct arguments *arguments, int number);
+
+/* Moves an operand, which may be NULL, behind all others. */
+void arguments_put_last(struct arguments *arguments, const char *operand);
 
 /* Returns the whole number of an option, in the range of its row; `absent` if it is not given. */
 double arguments_number(const struct arguments *arguments, const char *name, double absent);

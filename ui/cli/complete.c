@@ -14,6 +14,7 @@
 #include "draw/text.h"
 
 #define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DESIGN "DESIGN" /* stands before or after the other operands */
 #define WORD_MAX 64
 #define TOKENS_MAX 16
 #define OPERANDS_MAX 64
@@ -21,6 +22,7 @@
 struct completion {
     struct cli *cli;
     struct buffer offers;
+    bool files, knobs; /* names of files are offered; names before "=", which a shell would quote */
     const struct command *command;
     const char *word;               /* the last one */
     const char *current;            /* of it what is completed: "ep" of "device.rtc.preset=ep" */
@@ -42,6 +44,7 @@ static void offer(struct completion *c, const char *word, const char *end, const
     if (strncmp(word, c->current, strlen(c->current)) != 0 ||
         (help != NULL && c->offers.length > 0 && strstr(c->offers.bytes, line) != NULL))
         return;
+    c->knobs = c->knobs || strcmp(end, "=") == 0;
     buffer_print(&c->offers, "\n%.*s%s%s", (int)(c->current - c->word), c->word, word, end);
     if (help != NULL)
         buffer_print(&c->offers, "\t%s", help);
@@ -134,7 +137,7 @@ static void offer_commands(struct completion *c)
 
 static void offer_files(struct completion *c)
 {
-    buffer_text(&c->offers, "\n/");
+    c->files = true;
 }
 
 /* Offers the names of a section: those of the devices or of the sensors. */
@@ -195,7 +198,7 @@ static void offer_placeholder(struct completion *c, const char *word)
 {
     const bool option = c->value != NULL;
 
-    if (strcmp(word, "SCENARIO") == 0 || strcmp(word, "A") == 0 || strcmp(word, "B") == 0)
+    if (strcmp(word, DESIGN) == 0 || strcmp(word, "A") == 0 || strcmp(word, "B") == 0)
         offer_designs(c);
     else if (strcmp(word, "FILE") == 0 || strcmp(word, "TRACE") == 0)
         offer_files(c);
@@ -219,9 +222,18 @@ static void offer_placeholder(struct completion *c, const char *word)
         offer_knobs(c, "");
 }
 
+/* A design that can be read without waiting. */
+static bool names_design(const struct completion *c, const char *word)
+{
+    struct stat what;
+
+    return source_preset(c->cli, word, NULL) != NULL ||
+           (stat(word, &what) == 0 && S_ISREG(what.st_mode));
+}
+
 /* Synopses ------------------------------------------------------------------------------------- */
 
-/* A word of a synopsis: "cpu|gpu|fpga", "SCENARIO|-". */
+/* A word of a synopsis: "cpu|gpu|fpga", "DESIGN|-". */
 struct token {
     char word[WORD_MAX]; /* without "|-" */
     bool repeats;
@@ -296,29 +308,47 @@ static unsigned reach(const struct token *token, int count, int at)
     return 1U << at | (token[at].skip > 0 ? reach(token, count, token[at].skip) : 0);
 }
 
-/* Finds which tokens of a line may come after the operands. Returns how many of these are words of
- * the line, -1 if they do not match it. */
-static int follow(const struct completion *c, const struct token *token, int count, unsigned *next)
+/* Takes the design out of a line; returns how many tokens are before it, -1: it has none. */
+static int take_design(struct token *token, int *count)
+{
+    int at = 0;
+
+    while (at < *count && strcmp(token[at].word, DESIGN) != 0)
+        at++;
+    if (at == *count)
+        return -1;
+    memmove(&token[at], &token[at + 1], (size_t)(--*count - at) * sizeof *token);
+    for (int t = 0; t < *count; t++)
+        token[t].skip -= token[t].skip > at;
+    return at;
+}
+
+/* Finds which tokens of a line, without its design, may come after the operands. `design`: whether
+ * none of them is one. Returns how many of these are words of the line, -1 if they do not match it. */
+static int follow(const struct completion *c, const struct token *token, int count, unsigned *next,
+                  bool *design)
 {
     int words = 0;
 
     *next = reach(token, count, 0);
     for (int i = 0; i < c->operands; i++) {
         unsigned after = 0;
-        bool word = false;
-
-        /* a knob to vary may follow the scenario, too */
-        for (int t = 0; t < count; t++)
-            after |= token[t].repeats && token[t].skip == 0 ? *next & 1U << t : 0;
+        bool word = false, matched = false;
 
         for (int t = 0; t < count; t++) {
-            if ((*next >> t & 1) == 0 || !matches(&token[t], c->operand[i]))
+            if ((*next >> t & 1) == 0 || !matches(&token[t], c->operand[i]) ||
+                (*design && is_placeholder(&token[t]) && names_design(c, c->operand[i])))
                 continue;
             after |= reach(token, count, t + 1) | (token[t].repeats ? 1U << t : 0);
             word = word || !is_placeholder(&token[t]);
+            matched = true;
         }
         words += word;
-        if (after == 0 && i < c->operands - 1)
+        if (!matched && *design) {
+            *design = false;
+            continue;
+        }
+        if (after == 0 && i < c->operands - 1 && !*design)
             return -1;
         *next = after;
     }
@@ -336,11 +366,16 @@ static void offer_operand(struct completion *c)
              line = strchr(line, '\n') != NULL ? strchr(line, '\n') + 1 : NULL) {
             struct token token[TOKENS_MAX];
             int count = read_line(c->command, line, token);
+            const int before = take_design(token, &count);
+            bool design = before >= 0;
             unsigned next;
-            int words = follow(c, token, count, &next);
+            int words = follow(c, token, count, &next, &design);
 
             if (pass == 0)
                 most = words > most ? words : most;
+            if (pass == 1 && words == most && design && c->operands >= before &&
+                strchr(c->word, '=') == NULL)
+                offer_designs(c);
             for (int t = 0; t < count && pass == 1 && words == most; t++)
                 if ((next >> t & 1) != 0 && is_placeholder(&token[t]))
                     offer_placeholder(c, token[t].word);
@@ -350,15 +385,6 @@ static void offer_operand(struct completion *c)
 }
 
 /* Words ---------------------------------------------------------------------------------------- */
-
-/* A design that can be read without waiting. */
-static bool names_design(const struct completion *c, const char *word)
-{
-    struct stat what;
-
-    return source_preset(c->cli, word, NULL) != NULL ||
-           (stat(word, &what) == 0 && S_ISREG(what.st_mode));
-}
 
 /* Returns the option of a word, if its argument is the next word. */
 static const struct option_row *option_before_argument(const struct command *command,
@@ -381,7 +407,7 @@ static void read_words(struct completion *c, const char *const *words, int count
 
         if (row != NULL && i == count - 2)
             c->value = row;
-        else if (row != NULL && strcmp(row->name, "scenario") == 0)
+        else if (row != NULL && (strcmp(row->name, "file") == 0 || strcmp(row->name, "scenario") == 0))
             c->scenario = words[i + 1];
         i += row != NULL;
         if (row != NULL || (words[i][0] == '-' && words[i][1] != '\0' && !c->ended)) {
@@ -464,6 +490,8 @@ void complete_word(struct cli *cli, const char *const *words, int count)
             offer_commands(&c);
         offer_operand(&c);
     }
+    if (c.files && !c.knobs)
+        buffer_text(&c.offers, "\n/");
     if (c.offers.length > 0) {
         text_lines(cli->out, c.offers.bytes + 1);
         fputc('\n', cli->out);

@@ -6,6 +6,7 @@
 
 static const struct option_row detector_options[] = {
     OPTION_CSV,
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_JSON,
     {.name = "map", .help = "print the packet of each pixel, as readout_map reads it"},
@@ -82,7 +83,7 @@ static int run_detector(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_detector = {
     .name = "detector",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help = "Prints the packets of a sensor: pixels, completed subapertures, times; as files that "
             "a sensor reads.",

@@ -25,6 +25,7 @@ enum { PICTURES = sizeof pictures / sizeof pictures[0] };
 
 static const struct option_row eval_options[] = {
     OPTION_CSV,
+    OPTION_FILE,
     OPTION_HELP,
     {.name = "jitter",
      .argument = "N",
@@ -281,7 +282,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_eval = {
     .name = "eval",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help =
         "Evaluates a design: times, latency, margin and servo lag as text, JSON, CSV or Markdown.",

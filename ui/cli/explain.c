@@ -13,6 +13,7 @@ static const struct option_row explain_options[] = {
      .argument = "N",
      .help = "levels of inputs to show; default: what fits 40 lines, at least 1; of JSON all",
      .most = EXPLAIN_DEPTH_MAX},
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
@@ -30,16 +31,13 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
 {
     struct latency_range range;
     struct explain explain = {&design->scenario, &design->result, &range};
-    const char *path = arguments_operand(arguments, 0);
+    const char *path = arguments->word;
     struct record record = cli_record(cli, arguments_format(arguments));
     struct explain_node node;
     struct result_ref wanted;
     struct error error;
     double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_FITS);
 
-    if (path != NULL && arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
-        return arguments_usage_error(arguments,
-                                     "a path is missing, as in: aolag explain latency %s", path);
     if (path == NULL && (arguments_has(arguments, "all") || arguments_has(arguments, "depth")))
         return arguments_usage_error(arguments, "--all and --depth need a path");
     if (source_range(cli, design, &range, &error) != STATUS_OK ||
@@ -59,7 +57,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_explain = {
     .name = "explain",
-    .operands = "[PATH [SCENARIO|-]]",
+    .operands = "[DESIGN|-] [PATH]",
     .operand_max = 2,
     .help = "Explains a result: its formula and the inputs of the formula, each with value, unit "
             "and origin.",
@@ -69,6 +67,6 @@ const struct command command_explain = {
     .anywhere = true,
     .priced = true,
     .input = INPUT_RESULT,
-    .scenario = 1,
+    .is_word = source_is_word,
     .run = run_explain,
 };

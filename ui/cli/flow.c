@@ -8,7 +8,7 @@
 #include "report/reports.h"
 
 static const struct option_row flow_options[] = {
-    OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
+    OPTION_CSV, OPTION_FILE, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
 };
 
 /* Finds the latency beside telemetry and updates; RESULT_NONE without them, of an overloaded design and
@@ -42,7 +42,7 @@ static int run_flow(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_flow = {
     .name = "flow",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help = "Prints the flow of data of a design: what its streams take of ports, links, memories "
             "and disks.",

@@ -79,9 +79,9 @@ void help_command(FILE *out, const struct command *command)
     if (command->name[0] == '\0')
         list_commands(out);
     print_options(out, command);
-    if (strstr(command->operands, "SCENARIO") != NULL)
+    if (strstr(command->operands, "DESIGN") != NULL)
         fprintf(out,
-                "\nSCENARIO is a file if it contains a / or ends in .ini, else the name of an AO\n"
+                "\nDESIGN is a file if it contains a / or ends in .ini, else the name of an AO\n"
                 "preset, else a file; - is standard input; default: %s.\n",
                 SCENARIO_DEFAULT);
     else if (strncmp(command->operands, "A|-", 3) == 0)

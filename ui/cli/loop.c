@@ -9,7 +9,7 @@
 #include "report/reports.h"
 
 static const struct option_row loop_options[] = {
-    OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
+    OPTION_CSV, OPTION_FILE, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
 };
 
 static int run_loop(struct cli *cli, const struct arguments *arguments,
@@ -33,7 +33,7 @@ static int run_loop(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_loop = {
     .name = "loop",
-    .operands = "[SCENARIO|-]",
+    .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help = "Prints the control loop of a design: gain, margins, the error budget in nm and what "
             "another delay would change.",

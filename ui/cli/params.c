@@ -1,6 +1,5 @@
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -10,11 +9,10 @@
 #include "report/reports.h"
 
 static const struct option_row params_options[] = {
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_JSON,
-    {.name = "scenario",
-     .argument = "SCENARIO|-",
-     .help = "design whose knobs are listed; -: standard input; default: " SCENARIO_DEFAULT},
+    {.name = "scenario", .argument = "DESIGN|-", .help = "the same, its former name"},
     OPTION_SET,
     OPTION_END,
 };
@@ -56,16 +54,8 @@ static int find_key(const char *key, struct wanted *wanted, char *paths, size_t 
     return count;
 }
 
-static bool is_scenario(struct cli *cli, const char *word)
-{
-    size_t length = strlen(word);
-
-    return catalogue_find(cli->catalogue, word, PRESET_DESIGNS, NULL) != NULL ||
-           (length > 4 && strcmp(word + length - 4, ".ini") == 0 && access(word, F_OK) == 0);
-}
-
 /* Resolves a word that has no dot and is not a section. */
-static enum status find_word(struct cli *cli, const struct scenario *scenario, const char *word,
+static enum status find_word(const struct scenario *scenario, const char *word,
                              struct wanted *wanted, struct error *error)
 {
     char paths[200];
@@ -76,15 +66,10 @@ static enum status find_word(struct cli *cli, const struct scenario *scenario, c
     if (sections > 1)
         return error_set(error, STATUS_INVALID, "\"%.60s\" is a key of several sections: %s", word,
                          paths);
-    if (is_scenario(cli, word))
-        return error_set(error, STATUS_INVALID,
-                         "\"%.200s\" is a scenario; \"aolag params --scenario %.200s\" lists its "
-                         "knobs",
-                         word, word);
     return knob_find(scenario, word, &wanted->ref, error);
 }
 
-static enum status find_wanted(struct cli *cli, const struct scenario *scenario, const char *path,
+static enum status find_wanted(const struct scenario *scenario, const char *path,
                                struct wanted *wanted, struct error *error)
 {
     size_t length = strcspn(path, ".");
@@ -96,8 +81,8 @@ static enum status find_wanted(struct cli *cli, const struct scenario *scenario,
             strncmp(path, section_name((enum section)section), length) != 0))
         section++;
     wanted->section = (enum section)section;
-    if (section == SECTION_COUNT && (path[length] == '\0' || is_scenario(cli, path)))
-        return find_word(cli, scenario, path, wanted, error);
+    if (section == SECTION_COUNT && path[length] == '\0')
+        return find_word(scenario, path, wanted, error);
     if (section == SECTION_COUNT || section_max(wanted->section) == 1)
         return path[length] == '\0' && section < SECTION_COUNT
                    ? STATUS_OK
@@ -149,7 +134,7 @@ static int put_wanted(struct record *record, const struct scenario *scenario,
 
 static bool names_design(const struct cli *cli, const struct arguments *arguments)
 {
-    return cli->current != NULL || arguments_has(arguments, "scenario") ||
+    return cli->current != NULL || arguments->design != NULL ||
            arguments_has(arguments, "set");
 }
 
@@ -157,14 +142,14 @@ static bool names_design(const struct cli *cli, const struct arguments *argument
 static int list_knobs(struct cli *cli, const struct arguments *arguments,
                       struct opened_design *design)
 {
-    const char *path = arguments_operand(arguments, 0);
+    const char *path = arguments->word;
     const struct scenario *scenario = design != NULL ? &design->scenario : NULL;
     const struct result *result = NULL;
     struct record record = cli_record(cli, arguments_format(arguments));
     struct wanted wanted = {SECTION_COUNT, -1, NULL, {SECTION_COUNT, 0, NULL}};
     struct error error;
 
-    if (path != NULL && find_wanted(cli, scenario, path, &wanted, &error) != STATUS_OK)
+    if (path != NULL && find_wanted(scenario, path, &wanted, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);
     if (design != NULL) {
         source_result(cli, &design->result);
@@ -193,9 +178,9 @@ static int run_params(struct cli *cli, const struct arguments *arguments,
     int status;
 
     (void)unused;
-    if (arguments_operand(arguments, 0) == NULL && !names_design(cli, arguments))
+    if (arguments->word == NULL && !names_design(cli, arguments))
         return list_knobs(cli, arguments, NULL);
-    status = source_open(cli, arguments, arguments_value(arguments, "scenario"), &design);
+    status = source_open(cli, arguments, arguments->design, &design);
     if (status == EXIT_GOOD)
         status = list_knobs(cli, arguments, &design);
     source_close(&design);
@@ -204,8 +189,9 @@ static int run_params(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_params = {
     .name = "params",
-    .operands = "[KNOB]",
-    .operand_max = 1,
+    .operands = "[DESIGN|-] [KNOB]",
+    .operand_max = 2,
+    .is_word = source_is_word,
     .help = "Lists the knobs: all of them, or those of a design with their values and origins.",
     .options = params_options,
     .group = GROUP_DESIGN,

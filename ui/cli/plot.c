@@ -36,6 +36,7 @@
 
 static const struct option_row plot_options[] = {
     OPTION_BUDGET,
+    OPTION_FILE,
     OPTION_HELP,
     {.name = "of",
      .argument = "NAME",
@@ -69,6 +70,21 @@ static const struct plot_kind *read_kind(const struct arguments *arguments)
     else if (kind == NULL)
         arguments_unknown(arguments, "chart", name, names);
     return kind;
+}
+
+/* A design stands before or after the knobs of a sweep, and before or after a trace. */
+static bool names_input(const struct arguments *arguments, const char *operand)
+{
+    const struct plot_kind *kind = plot_kind_find(arguments_operand(arguments, 0));
+
+    const size_t length = strlen(operand);
+
+    if (kind == NULL || !kind->design || (!kind->knobs && kind->operands == 0))
+        return true;
+    if (kind->knobs)
+        return strchr(operand, '=') != NULL;
+    return (length < 4 || strcmp(operand + length - 4, ".ini") != 0) &&
+           source_preset(arguments->cli, operand, NULL) == NULL;
 }
 
 /* Finds the scenario's operand after those of the kind. Returns the first unexpected operand, or
@@ -200,8 +216,8 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_plot = {
     .name = "plot",
-    .operands = "KIND [SCENARIO|-]\nsweep [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-\n"
-                "machine memory|operations|apex|kernels|gpu\nprogram TRACE|- [SCENARIO|-]",
+    .operands = "KIND [DESIGN|-]\nsweep [DESIGN|-] [P=VALUES...]\ncompare A|- B|-\n"
+                "machine memory|operations|apex|kernels|gpu\nprogram [DESIGN|-] TRACE|-",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
             "program, roofline, sweep or timeline.",
@@ -209,6 +225,8 @@ const struct command command_plot = {
     .rules = plot_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
+    .is_word = names_input,
+    .leading = 1,
     .run = run_plot,
 };
 
@@ -458,7 +476,7 @@ static int build_program(struct plotting *plotting)
         (source_preset(plotting->cli, path, NULL) != NULL && access(path, F_OK) != 0))
         return arguments_usage_error(plotting->arguments,
                                      "the trace is missing, as in: "
-                                     "aolag plot program trace.csv micado-scao");
+                                     "aolag plot program micado-scao trace.csv");
     while (of != NULL && which < PROGRAM_CHARTS && strcmp(of, program_chart_names[which]) != 0)
         which++;
     if (which == PROGRAM_CHARTS)

@@ -6,7 +6,7 @@
 #include "draw/chart.h"
 
 #define PLOT_KINDS_MAX 16
-#define PLOT_OPERANDS_MAX 4 /* KIND, two knobs, SCENARIO */
+#define PLOT_OPERANDS_MAX 4 /* KIND, two knobs, DESIGN */
 
 /* Inputs of a chart, and the chart. */
 struct plotting {

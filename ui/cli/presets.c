@@ -164,21 +164,19 @@ static unsigned find_kinds(const char *word)
     return 0;
 }
 
-/* Reports a first word that is neither list nor show, with a suggestion. */
+/* Reports a first word that is neither list nor show, a kind or a preset, with a suggestion. */
 static int unknown_verb(struct cli *cli, const struct arguments *arguments, const char *verb)
 {
     struct nearest nearest = nearest_to(verb);
+    struct error error;
 
     nearest_offer(&nearest, "list");
     nearest_offer(&nearest, "show");
-    if (find_kinds(verb) != 0 || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL)
-        return arguments_usage_error(arguments,
-                                     "\"%s\" is neither list nor show; as in: aolag presets %s %s",
-                                     verb, find_kinds(verb) != 0 ? "list" : "show", verb);
     if (nearest.best[0] != '\0')
         return arguments_usage_error(arguments, "\"%s\" is neither list nor show; did you mean %s?",
                                      verb, nearest.best);
-    return arguments_usage_error(arguments, "\"%s\" is neither list nor show", verb);
+    catalogue_find(cli->catalogue, verb, ~0U, &error);
+    return arguments_problem(cli, "%s", error.message);
 }
 
 static int run_presets(struct cli *cli, const struct arguments *arguments,
@@ -189,6 +187,14 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
     struct record record = cli_record(cli, arguments_format(arguments));
 
     (void)design;
+    if (verb != NULL && word == NULL && find_kinds(verb) != 0) {
+        word = verb;
+        verb = "list";
+    } else if (verb != NULL && word == NULL &&
+               catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL) {
+        word = verb;
+        verb = "show";
+    }
     if (verb != NULL && strcmp(verb, "show") == 0) {
         if (word == NULL)
             return arguments_usage_error(arguments, "show needs the name of a preset");
@@ -206,7 +212,7 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_presets = {
     .name = "presets",
-    .operands = "[list [cpu|gpu|fpga|ao|pipelines]]\nshow PRESET",
+    .operands = "[[list] cpu|gpu|fpga|ao|pipelines]\n[show] PRESET",
     .operand_max = 2,
     .help = "Lists the presets of vendor devices, AO systems and measured pipelines, or shows the "
             "text of one.",

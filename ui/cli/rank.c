@@ -23,6 +23,7 @@ static const struct option_row rank_options[] = {
      .argument = "DEVICE",
      .help = "device to replace; default: the first of the kind that computes, or a new device if "
              "the design has no cpu or gpu"},
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_JSON,
     {.name = "keep",
@@ -44,8 +45,8 @@ static enum status find_device(struct opened_design *design, const char *name,
 
     if (kind == DEVICE_FPGA && !rank_has_kind(scenario, kind))
         return error_set(error, STATUS_INVALID,
-                         "the design has no fpga; rank fpga replaces one, as in: aolag rank fpga "
-                         "soul; cpu and gpu are added where there is none");
+                         "the design has no fpga; rank fpga replaces one, as in: aolag rank soul "
+                         "fpga; cpu and gpu are added where there is none");
     if (name != NULL || rank_has_kind(scenario, kind))
         return rank_device(scenario, kind, name, &question->device, error);
     if (ranking->problem.status != STATUS_OK) {
@@ -70,9 +71,17 @@ static bool find_kind(const char *word, enum device_kind *kind)
     return false;
 }
 
+static bool names_kind(const struct arguments *arguments, const char *operand)
+{
+    enum device_kind kind;
+
+    (void)arguments;
+    return find_kind(operand, &kind);
+}
+
 static int check_words(const struct arguments *arguments)
 {
-    const char *word = arguments_operand(arguments, 0);
+    const char *word = arguments->word;
     const char *by = arguments_value(arguments, "by");
     const char *orders[RANK_ORDERS + 1] = {NULL};
     enum rank_order order;
@@ -80,7 +89,7 @@ static int check_words(const struct arguments *arguments)
 
     if (!find_kind(word, &kind))
         return arguments_usage_error(
-            arguments, "\"%s\" is not cpu, gpu or fpga; as in: aolag rank gpu elt-scao", word);
+            arguments, "\"%s\" is not cpu, gpu or fpga; as in: aolag rank elt-scao gpu", word);
     if (by == NULL || rank_order_find(by, &order))
         return EXIT_GOOD;
     for (int o = 0; o < RANK_ORDERS; o++)
@@ -136,7 +145,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     int signal = 0;
     int status;
 
-    find_kind(arguments_operand(arguments, 0), &kind);
+    find_kind(arguments->word, &kind);
     if (by != NULL)
         rank_order_find(by, &ranking.order);
     source_result(cli, &design->result);
@@ -183,9 +192,9 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_rank = {
     .name = "rank",
-    .operands = "cpu|gpu|fpga [SCENARIO|-]",
+    .operands = "[DESIGN|-] cpu|gpu|fpga",
     .operand_max = 2,
-    .missing = "cpu, gpu or fpga is missing, as in: aolag rank gpu elt-scao",
+    .missing = "cpu, gpu or fpga is missing, as in: aolag rank elt-scao gpu",
     .help = "Tries every preset of a kind in place of a device and orders them by latency, frame "
             "rate or latency times power.",
     .options = rank_options,
@@ -193,7 +202,7 @@ const struct command command_rank = {
     .anywhere = true,
     .priced = true,
     .input = INPUT_SCENARIO,
-    .scenario = 1,
+    .is_word = names_kind,
     .check = check_words,
     .run = run_rank,
 };

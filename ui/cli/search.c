@@ -38,6 +38,7 @@ static const struct option_row search_options[] = {
              "would take longer than the budget"},
     OPTION_BUDGET,
     OPTION_CSV,
+    OPTION_FILE,
     OPTION_HELP,
     {.name = "jobs",
      .argument = "N",
@@ -575,7 +576,7 @@ static int run_search(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_search = {
     .name = "search",
-    .operands = "--over P=VALUES... [SCENARIO|-]",
+    .operands = "[DESIGN|-] [--over P=VALUES...]",
     .operand_max = 1,
     .help =
         "Tries every combination of parts, their numbers and other values, and prints the designs "

@@ -14,6 +14,7 @@
 #include "report/reports.h"
 
 static const struct option_row seek_options[] = {
+    OPTION_FILE,
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
@@ -79,7 +80,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
                          struct opened_design *design, struct knob_ref *ref,
                          struct conditions *conditions)
 {
-    const char *path = arguments_operand(arguments, 0);
+    const char *path = arguments->word;
     const char *until = arguments_value(arguments, "until");
     const struct scenario *scenario = &design->scenario;
     const struct assignments set = {arguments->assignments, arguments->assignment_count};
@@ -88,10 +89,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     int status = EXIT_GOOD;
 
     source_result(cli, &design->result);
-    if (arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
-        status = arguments_usage_error(
-            arguments, "a knob is missing, as in: aolag seek device.rtc.cores %s", path);
-    else if (strchr(path, '=') != NULL)
+    if (strchr(path, '=') != NULL)
         status = arguments_usage_error(
             arguments, "seek finds values of a knob itself: give its path alone, as in %.*s",
             (int)strcspn(path, "="), path);
@@ -155,9 +153,9 @@ static int run_seek(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_seek = {
     .name = "seek",
-    .operands = "KNOB [SCENARIO|-]",
+    .operands = "[DESIGN|-] KNOB",
     .operand_max = 2,
-    .missing = "a knob is missing, as in: aolag seek device.rtc.cores",
+    .missing = "a knob is missing, as in: aolag seek elt-scao device.rtc.cores",
     .help = "Solves for one knob: the value from which a condition is met, or how far the knob may "
             "move before the condition fails. KNOB is for example device.rtc.cores.",
     .options = seek_options,
@@ -165,7 +163,7 @@ const struct command command_seek = {
     .anywhere = true,
     .priced = true,
     .input = INPUT_SCENARIO,
-    .scenario = 1,
+    .is_word = source_is_word,
     .check = check_until,
     .run = run_seek,
 };

@@ -363,12 +363,33 @@ static int open_operand(struct cli *cli, const char *operand, bool command,
     return open_named(cli, operand, command, assignments, design);
 }
 
-/* Returns true if the operand in front of the design, which is none, is one. */
-static bool operands_are_swapped(struct cli *cli, const struct arguments *arguments,
-                                 const char *operand)
+bool source_is_word(const struct arguments *arguments, const char *operand)
 {
-    return arguments->command->scenario == 1 && operand != NULL && !source_exists(cli, operand) &&
-           source_exists(cli, arguments_operand(arguments, 0));
+    return !looks_like_file(operand) && !source_exists(arguments->cli, operand);
+}
+
+int source_tell_operands(struct cli *cli, struct arguments *arguments)
+{
+    const struct command *command = arguments->command;
+    const char *first = arguments_operand(arguments, command->leading);
+    const char *last = first;
+
+    for (int i = command->leading; arguments_operand(arguments, i) != NULL; i++)
+        last = arguments_operand(arguments, i);
+    if (arguments->file != NULL || (last != first && !command->is_word(arguments, last)))
+        arguments->design = last;
+    else if (first != NULL && !command->is_word(arguments, first) &&
+             (last != first || source_exists(cli, first)))
+        arguments->design = first;
+    else if (last != first) /* a design that does not exist; most other words have a dot */
+        arguments->design = strchr(last, '.') != NULL && strchr(first, '.') == NULL ? first : last;
+    arguments_put_last(arguments, arguments->design);
+    arguments->word = arguments_operand(arguments, command->leading);
+    if (arguments->word == arguments->design)
+        arguments->word = NULL;
+    return command->missing != NULL && arguments->word == NULL
+               ? arguments_usage_error(arguments, "%s", command->missing)
+               : EXIT_GOOD;
 }
 
 int source_check_prices(struct cli *cli)
@@ -390,10 +411,6 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     design->name = NULL;
     design->assignments = (struct assignments){NULL, 0};
     memset(&design->result, 0, sizeof design->result);
-    if (operands_are_swapped(cli, arguments, operand))
-        return arguments_usage_error(arguments, "the design comes last, as in: aolag %s %s %s",
-                                     arguments->command->name, operand,
-                                     arguments_operand(arguments, 0));
     status = arguments->command->priced ? source_check_prices(cli) : EXIT_GOOD;
     if (status == EXIT_GOOD)
         status = open_operand(cli, operand, command, &assignments, design);

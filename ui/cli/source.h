@@ -62,6 +62,13 @@ void source_note_photons(const struct cli *cli, const struct scenario *scenario,
 
 void source_close(struct opened_design *design);
 
+/* Tells the design from the words beside it, before or after them, and puts it behind them; sets
+ * `design` and `word`, the first of them. A usage error if the word is missing that the command needs. */
+int source_tell_operands(struct cli *cli, struct arguments *arguments);
+
+/* Returns true for an operand that is no design: no AO preset, no standard input and no name of a file. */
+bool source_is_word(const struct arguments *arguments, const char *operand);
+
 /* Returns the operands of two designs, A and B: operands `first` and `first` + 1. On the screen B
  * may be missing and is the present design. Elsewhere NULL: missing. */
 void source_name_both(const struct cli *cli, const struct arguments *arguments, int first,

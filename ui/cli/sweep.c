@@ -30,6 +30,7 @@
 static const struct option_row sweep_options[] = {
     OPTION_BUDGET,
     OPTION_CSV,
+    OPTION_FILE,
     OPTION_HELP,
     {.name = "jobs",
      .argument = "N",
@@ -93,7 +94,7 @@ static int find_source(const struct sweeping *s, const char **source)
         if (axes_are_missing(operand))
             return arguments_usage_error(s->arguments, AXES_MISSING, operand);
         if (*source != NULL)
-            return arguments_usage_error(s->arguments, "unexpected second scenario \"%s\"",
+            return arguments_usage_error(s->arguments, "unexpected second design \"%s\"",
                                          operand);
         *source = operand;
     }
@@ -446,7 +447,7 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_sweep = {
     .name = "sweep",
-    .operands = "P=VALUES... [SCENARIO|-]",
+    .operands = "[DESIGN|-] P=VALUES...",
     .operand_max = INT_MAX,
     .help =
         "Evaluates every combination of the values of some knobs, on all processors, and prints "
