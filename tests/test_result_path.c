@@ -39,7 +39,7 @@ TEST(every_result_by_its_path)
 TEST(results_in_words)
 {
     static const char *const words[][2] = {{"latency", "RTC latency"},
-                                           {"loop.servo_lag", "servo lag"},
+                                           {"loop.servo_lag", "quick lag"},
                                            {"component.recon.memory_time", "recon memory time"},
                                            {"device.rtc.utilisation", "rtc utilisation"}};
     static struct scenario scenario;

@@ -479,6 +479,8 @@ void compare_latencies(const struct compare_side side[SIDES], struct compare_ver
                                       .low = ranged ? side[s].range->low : RESULT_NONE,
                                       .high = ranged ? side[s].range->high : RESULT_NONE,
                                       .servo_lag = result->loop.servo_lag,
+                                      .lag = result->loop.lag,
+                                      .total = result->loop.total,
                                       .power = scenario_power(side[s].scenario),
                                       .load = result->load,
                                       .overloaded = result->overloaded,

@@ -112,7 +112,8 @@ struct compared_latency {
     double latency, target; /* s */
     bool ranged;            /* the ranges of both designs are known */
     double low, high;       /* s; RESULT_NONE if unknown, `high` also if it may not keep up */
-    double servo_lag;       /* m */
+    double servo_lag;       /* m, the quick estimate */
+    double lag, total;      /* m, of the error budget, if the result has it; RESULT_NONE */
     struct power power;
     double load;
     bool overloaded, fits;

@@ -123,12 +123,16 @@ static void find_both(struct worker *worker, void *job)
 {
     struct both_answer *answer = job;
     const struct progress progress = {worker_goes_on, worker};
+    struct error error;
 
     for (int s = 0; s < 2 && answer->status == STATUS_OK; s++) {
         result_init(&answer->result[s]);
         result_watch(&answer->result[s], &progress);
         answer->status = range_find(&answer->scenario[s], &answer->result[s], NULL, &progress,
                                     &answer->range[s], NULL);
+        if (answer->status == STATUS_OK)
+            answer->status = derived_add_budget(&answer->scenario[s], &answer->result[s],
+                                                DERIVED_BUDGET, &error);
     }
 }
 
@@ -141,7 +145,7 @@ static void release_both(void *job)
     free(answer);
 }
 
-const struct answer_kind both_kind = {"ranges of both designs", find_both, release_both};
+const struct answer_kind both_kind = {"ranges and loops of both designs", find_both, release_both};
 
 void both_ask(struct answer *answer, unsigned long number, const struct scenario *one,
               const struct scenario *other)

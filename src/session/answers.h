@@ -54,7 +54,7 @@ extern const struct answer_kind budget_kind;
 void budget_ask(struct answer *answer, unsigned long version, const struct scenario *scenario,
                 const struct result *result);
 
-/* The ranges of two designs that are compared. */
+/* The ranges and loops of two designs that are compared. */
 struct both_answer {
     struct scenario scenario[2];
     struct result result[2];

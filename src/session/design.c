@@ -91,7 +91,6 @@ void design_pin_baseline(struct design *design)
     }
     baseline->count = result->node_count;
     baseline->latency = result->latency;
-    baseline->servo_lag = result->loop.servo_lag;
     baseline->pinned = true;
     baseline->pins++;
 }
@@ -218,11 +217,16 @@ const struct range_answer *design_range(const struct design *design)
     return design->range.current ? design_last_range(design) : NULL;
 }
 
-const struct budget_answer *design_budget(const struct design *design)
+const struct budget_answer *design_last_budget(const struct design *design)
 {
-    const struct budget_answer *answer = design->budget.current ? design->budget.job : NULL;
+    const struct budget_answer *answer = design->budget.job;
 
     return answer != NULL && answer->error.status == STATUS_OK ? answer : NULL;
+}
+
+const struct budget_answer *design_budget(const struct design *design)
+{
+    return design->budget.current ? design_last_budget(design) : NULL;
 }
 
 static void update_result(struct design *design)

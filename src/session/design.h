@@ -33,7 +33,6 @@ struct baseline {
     struct image image; /* of the scenario, to recognise it */
     struct scenario scenario;
     double latency;   /* s */
-    double servo_lag; /* m */
     struct baseline_bar *bars;
     int count, capacity;
 };
@@ -107,6 +106,7 @@ const struct range_answer *design_last_range(const struct design *design);
 
 /* Return them for the present design; NULL while they are not known, and if there are none. */
 const struct range_answer *design_range(const struct design *design);
+const struct budget_answer *design_last_budget(const struct design *design);
 const struct budget_answer *design_budget(const struct design *design);
 
 /* Returns a suffix for titles of what is drawn from `result`: ": stale" if it is, else "". */

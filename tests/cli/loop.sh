@@ -6,7 +6,7 @@ has "Loop of " "its title"
 has "phase margin of 45 deg; maximum " "the gain and its maximum"
 has "16 to 18 % below" "the known bias"
 has "Noise of the sensor is not included: wfs.ngs has no star," "what is left out"
-has "than the lag of this loop" "the deviation of the quick estimate"
+lacks "Servo lag" "no second figure of the lag"
 fits "they fit"
 good "as Markdown" loop elt-scao --set ao.diameter=39 --markdown
 has "| lag " "its terms"

@@ -191,7 +191,7 @@ writes "a sweep" ">RTC latency over packets</text>" sweep
 writes "a curve" ">rtc cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">at most 1 ms: all</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
-writes "another result" ">servo lag</text>" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+writes "another result" ">quick lag</text>" sweep scenario.packets=1:100:10:log --result loop.servo_lag
 good "curves of a loop" plot loop saxo --text
 has "gain margin 4.32" "mark the gain margin"
 # The axis has the limit on it, and is no longer than the largest load needs.

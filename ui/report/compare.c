@@ -286,12 +286,22 @@ static void add_power(struct compared_facts *facts)
                  fabs(change));
 }
 
-static void add_servo_lag(struct compared_facts *facts)
+/* Adds the lags of the loops and their errors, where both are known; the quick estimates only where one
+ * of them cannot be. */
+static void add_loop(struct compared_facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
-    const double lag[SIDES] = {of[0].servo_lag, of[1].servo_lag};
+    const double lag[SIDES] = {of[0].lag, of[1].lag}, total[SIDES] = {of[0].total, of[1].total};
+    const double quick[SIDES] = {of[0].servo_lag, of[1].servo_lag};
 
-    add_quantity(facts, "quick lag", lag, "m", compare_differs(lag[0], lag[1]));
+    if (!of[0].ranged) /* nor are the loops known yet */
+        return;
+    if (total[0] != RESULT_NONE && total[1] != RESULT_NONE)
+        add_quantity(facts, "wavefront error", total, "m", compare_differs(total[0], total[1]));
+    if (lag[0] != RESULT_NONE && lag[1] != RESULT_NONE)
+        add_quantity(facts, "servo lag", lag, "m", compare_differs(lag[0], lag[1]));
+    else
+        add_quantity(facts, "quick lag", quick, "m", compare_differs(quick[0], quick[1]));
 }
 
 int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
@@ -305,7 +315,7 @@ int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
     add_load(&facts);
     add_fit(&facts);
     add_power(&facts);
-    add_servo_lag(&facts);
+    add_loop(&facts);
     return facts.count;
 }
 
@@ -500,6 +510,9 @@ static bool is_fact(const struct result_row *row)
     case RESULT_MARGIN:
     case RESULT_WATTS:
     case RESULT_LOOP_SERVO_LAG:
+    case RESULT_LOOP_STREHL_LAG: /* of that estimate */
+    case RESULT_LOOP_LAG:
+    case RESULT_LOOP_TOTAL:
         return true;
     default:
         return false;

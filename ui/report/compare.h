@@ -8,7 +8,7 @@
 #include "explore/compare.h"
 #include "report/record.h"
 
-enum { COMPARE_FACTS = 7, COMPARE_SENTENCE_MAX = 400, COMPARE_CELL_MAX = 128 };
+enum { COMPARE_FACTS = 8, COMPARE_SENTENCE_MAX = 400, COMPARE_CELL_MAX = 128 };
 
 /* A row of the verdict: what, the value of each design, and the change. */
 struct compare_fact {

@@ -986,19 +986,22 @@ static void put_loop_lines(const struct eval *eval)
     record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
                 record_quantity(record, loop->delay_frames, ""),
                 record_quantity(record, loop->tau_total, "s"), kept);
-    if (atmosphere->wind > 0)
+    if (atmosphere->wind <= 0)
+        record_line(record, TONE_PLAIN, "Servo lag",
+                    "none: turbulence does not move, atmosphere.wind is 0 m/s");
+    else if (loop->lag == RESULT_NONE)
         record_line(eval->record, TONE_PLAIN, "Servo lag",
                     "%s rms of a pure delay, a quick estimate; Strehl %s from it alone%s",
                     record_quantity(record, loop->servo_lag, "m"),
                     record_quantity(record, loop->strehl_lag, ""), kept);
-    else
-        record_line(record, TONE_PLAIN, "Servo lag",
-                    "none: turbulence does not move, atmosphere.wind is 0 m/s");
     if (loop->total != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms in total%s%s%s%s",
+        record_line(record, TONE_PLAIN, "Wavefront error",
+                    "%s rms in total%s, Strehl %s at %s%s%s%s",
                     record_quantity(record, loop->total, "m"),
                     loop->noise == RESULT_NONE ? " without noise" : "",
-                    loop->lag == RESULT_NONE ? "" : ", lag ",
+                    record_quantity(record, loop->strehl, ""),
+                    record_quantity(record, atmosphere->wavelength, "m"),
+                    loop->lag == RESULT_NONE ? "" : "; servo lag ",
                     loop->lag == RESULT_NONE ? "" : record_quantity(record, loop->lag, "m"), kept);
     else if (eval->result->budget != NULL && eval->result->budget->problem.status != STATUS_OK)
         record_line(record, TONE_BAD, "Wavefront error", "unknown: %s",

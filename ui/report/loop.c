@@ -484,13 +484,11 @@ static void put_worth(const struct loop *loop)
     record_number(record, "one_percent_us", NULL, "us", budget->one_percent);
 }
 
-/* Puts the quick estimate of eval beside the lag. */
-static void put_servo_lag(const struct loop *loop)
+/* Puts the orders of the budget, in data also the quick estimate of eval. */
+static void put_orders(const struct loop *loop)
 {
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
-    double deviation = budget->servo_lag_deviation;
-    char percent[PERCENT_MAX];
     char others[80] = "";
 
     if (budget->mirror_orders > budget->orders)
@@ -499,14 +497,10 @@ static void put_servo_lag(const struct loop *loop)
     if (budget->turbulence_state == TURBULENCE_KNOWN)
         record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected%s", budget->orders,
                     budget->orders == 1 ? "" : "s", others);
-    if (deviation != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Servo lag",
-                    "%s by the formula of eval, %s %s than the lag of this loop",
-                    record_quantity(record, loop->result->loop.servo_lag, "m"),
-                    text_percent(fabs(deviation), percent), deviation < 0 ? "less" : "more");
     record_integer(record, "orders", NULL, budget->orders);
     record_number(record, "servo_lag_nm", NULL, "nm", loop->result->loop.servo_lag);
-    record_number(record, "servo_lag_deviation", NULL, "fraction", deviation);
+    record_number(record, "servo_lag_deviation", NULL, "fraction",
+                  budget->servo_lag_deviation);
 }
 
 /* Puts a change of a number, in text rounded before its sign is printed. */
@@ -603,7 +597,7 @@ void loop_report(struct record *record, const struct scenario *scenario,
     put_gain(&loop);
     put_margins(&loop);
     put_sensor(&loop);
-    put_servo_lag(&loop);
+    put_orders(&loop);
     put_worth(&loop);
     put_terms(&loop);
     put_controllers(&loop);

@@ -18,13 +18,15 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-enum { FACTS = 5, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
+#define JOINT " \xC2\xB7 " /* between facts in running text */
+
+enum { LINES = 24, LINE_BYTES = 256 };
 
 /* Columns of the list of facts; a pane with a narrower note has running text instead. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
 
-/* Preferred rows of the latency distribution: percentiles, late frames and a histogram. */
-enum { DISTRIBUTION_ROWS = 3, DISTRIBUTION_ROWS_TALL = 6, TALL = 45 };
+/* Preferred rows: facts, of a tall screen also a histogram of the latency. */
+enum { FACT_ROWS = 5, HISTOGRAM_ROWS = 4, TALL = 45 };
 
 /* Answers -------------------------------------------------------------------------------------- */
 
@@ -141,30 +143,27 @@ void explore_overload_words(const struct scenario *scenario, const struct result
 
 /* Facts ---------------------------------------------------------------------------------------- */
 
-/* In the order of the list; a pane without room for all and the histogram has the figures with
- * jitter before the delay. The Strehl ratio is the note of the lag there. */
+/* The most important first. */
 enum {
-    FACT_ASSUMED,
     FACT_RATE,
-    FACT_LAG,
+    FACT_ERROR,
+    FACT_JITTER,
+    FACT_LATE,
+    FACT_FRAMES,
+    FACT_ASSUMED,
     FACT_DELAY,
     FACT_PIXEL,
-    FACT_P50,
-    FACT_LATE,
-    FACT_STREHL,
-    FACT_P99,
-    FACT_P999,
     FACT_PUBLISHED,
-    FACT_FRAMES,
-    ALL_FACTS
+    FACTS
 };
 
-/* A number of the loop: "label  value  note" in a list, `words` in running text. */
+/* A number of the loop: "label  value  note" in a list, `words` in running text. Without a value
+ * there is none. */
 struct loop_fact {
     const char *label;
     char value[40];
     char note[216];
-    char words[200];
+    char words[256];
     enum style style;
 };
 
@@ -174,7 +173,37 @@ static void set_fact(struct loop_fact *fact, const char *label, const char *word
 {
     fact->label = label;
     quantity_show(si, unit, fact->value, sizeof fact->value);
-    snprintf(fact->words, sizeof fact->words, "%s %s", word, fact->value);
+    snprintf(fact->words, sizeof fact->words, "%s%s%s", word, word[0] != '\0' ? " " : "",
+             fact->value);
+}
+
+/* Sets what is being computed; in running text as wide as it was, so that the lines after it stay. */
+static void set_pending(struct loop_fact *fact, const char *label, const char *word, int columns)
+{
+    fact->label = label;
+    snprintf(fact->value, sizeof fact->value, ELLIPSIS);
+    snprintf(fact->words, sizeof fact->words, "%s " ELLIPSIS "%*s", word,
+             columns > 1 ? columns - 1 : 0, "");
+}
+
+/* Sets "assumed  72 %  dispatch, ports". */
+static void set_assumed(const struct latency_range *range, struct loop_fact *fact)
+{
+    char words[RANGE_TEXT_MAX];
+    const char *causes, *apart;
+
+    if (range == NULL) {
+        set_pending(fact, "assumed", "assumed", 0);
+        return;
+    }
+    range_assumed_text(range, words, sizeof words);
+    causes = strpbrk(words, ":;");
+    apart = strstr(words, " unknown"); /* running text is short of columns and has the mark `?` */
+    fact->label = "assumed";
+    snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * range->assumed);
+    snprintf(fact->words, sizeof fact->words, apart != NULL ? "%.*s?" : "%.*s",
+             apart != NULL ? (int)(apart - words) : RANGE_TEXT_MAX, words);
+    snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
 
 /* Sets the maximum frame rate; `range` NULL: it is not known yet. */
@@ -184,208 +213,135 @@ static void set_rate(const struct result *result, const struct latency_range *ra
     set_fact(fact, "max frame rate", "max", result->max_frame_rate, "Hz");
     if (result->max_frame_rate <= RESULT_NONE)
         return;
-    snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit,
-             quantity_text(result->limit_busy, "s").text);
+    snprintf(fact->note, sizeof fact->note, "%s", result->limit);
     if (range != NULL) {
         const struct quantity low = quantity_text(range->rate_low, "Hz");
         const struct quantity high = quantity_text(range->rate_high, "Hz");
 
         if (strcmp(low.text, high.text) != 0)
-            snprintf(fact->note, sizeof fact->note, "%s to %s by %.100s", low.text, high.text,
+            snprintf(fact->note, sizeof fact->note, "%s to %s, %.100s", low.text, high.text,
                      result->limit);
     }
-    snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
+    snprintf(fact->words, sizeof fact->words, "max %s %s", fact->value, result->limit);
 }
 
-/* Sets the note; `overload_note` adds that it holds for one frame alone. */
-static void add_note(const struct result *result, struct loop_fact *fact, const char *note,
-                     const char *overload_note)
+/* Sets the wavefront error of a loop with a star, the lag of one without; where the loop cannot be
+ * described, the estimate by a formula, which is named so since it may be several times the lag. */
+static void set_error(const struct design *design, struct loop_fact *fact)
 {
-    snprintf(fact->note, sizeof fact->note, "%s", result->overloaded ? overload_note : note);
-    if (result->overloaded)
-        fact->style = STYLE_DIM;
+    const struct result *result = &design->result;
+    const struct budget_answer *budget = design_budget(design);
+    const struct loop_result *loop = budget == NULL ? NULL : &budget->result.loop;
+
+    if (!design->budget.current) {
+        const bool star = design_last_budget(design) != NULL &&
+                          design_last_budget(design)->result.loop.noise > RESULT_NONE;
+
+        set_pending(fact, star ? "wavefront error" : "servo lag", star ? "error" : "lag",
+                    text_width(quantity_text(result->loop.servo_lag, "m").text));
+    } else if (loop == NULL || loop->lag <= RESULT_NONE || loop->strehl <= RESULT_NONE) {
+        set_fact(fact, "quick lag", "quick lag", result->loop.servo_lag, "m");
+        snprintf(fact->note, sizeof fact->note, "Strehl %s of it",
+                 quantity_text(result->loop.strehl_lag, "").text);
+    } else if (loop->noise > RESULT_NONE) {
+        set_fact(fact, "wavefront error", "error", loop->total, "m");
+        snprintf(fact->note, sizeof fact->note, "servo lag %s, Strehl %s",
+                 quantity_text(loop->lag, "m").text, quantity_text(loop->strehl, "").text);
+        snprintf(fact->words, sizeof fact->words, "error %s, lag %s", fact->value,
+                 quantity_text(loop->lag, "m").text);
+    } else {
+        set_fact(fact, "servo lag", "lag", loop->lag, "m");
+        snprintf(fact->note, sizeof fact->note, "Strehl %s without noise",
+                 quantity_text(loop->strehl, "").text);
+    }
 }
 
-/* Sets "p99 15.2 us" and "p99.9 15.3 us", with the frames if they are fewer than usual. */
-static void set_percentiles(const struct jitter *jitter, struct loop_fact *facts)
+/* Sets "with jitter  366 us  p99 464 us, p99.9 499 us". */
+static void set_jitter(const struct explore *explore, enum jitter_state state,
+                       struct loop_fact *fact)
 {
-    char of[40] = "";
+    const struct jitter *jitter = shown_jitter(explore);
+    const struct quantity p99 = quantity_text(jitter->p99, "s");
 
-    if (jitter->frames < jitter->wanted)
-        snprintf(of, sizeof of, " of %ld frame%s", jitter->frames, jitter->frames == 1 ? "" : "s");
-    snprintf(facts[FACT_P99].words, sizeof facts->words, "p99 %s%s",
-             quantity_text(jitter->p99, "s").text, of);
-    snprintf(facts[FACT_P999].words, sizeof facts->words, "p99.9 %s",
-             quantity_text(jitter->p999, "s").text);
+    if (state == JITTER_NONE) {
+        fact->label = "jitter";
+        snprintf(fact->value, sizeof fact->value, "none");
+        snprintf(fact->note, sizeof fact->note, "no device varies or is late");
+        snprintf(fact->words, sizeof fact->words, "no jitter");
+    } else if (state == JITTER_CURRENT) {
+        set_fact(fact, "p50 with jitter", "p50", jitter->p50, "s");
+        snprintf(fact->note, sizeof fact->note, "p99 %s, p99.9 %s", p99.text,
+                 quantity_text(jitter->p999, "s").text);
+        snprintf(fact->words, sizeof fact->words, "p99 %s", p99.text);
+        if (jitter->frames < jitter->wanted) {
+            char of[40];
+
+            snprintf(of, sizeof of, " of %ld frame%s", jitter->frames,
+                     jitter->frames == 1 ? "" : "s");
+            strncat(fact->note, of, sizeof fact->note - strlen(fact->note) - 1);
+            strncat(fact->words, of, sizeof fact->words - strlen(fact->words) - 1);
+        }
+    } else {
+        set_pending(fact, "p50 with jitter", "p99",
+                    state == JITTER_STALE ? text_width(p99.text) : 0);
+        if (state == JITTER_PENDING)
+            snprintf(fact->note, sizeof fact->note, "%s",
+                     explore->design->range.running != NULL ? "simulating frames" : "unknown");
+    }
 }
 
-/* Sets "late frames  0 in 20 s  fewer than 539 per hour": what was simulated and, since so few
- * frames say little about an hour, the confidence interval of the late frames in it. */
-static void set_late(const struct jitter *jitter, struct loop_fact *fact)
+/* Sets "late frames  2.10 %  7250-7890 per hour", of the present design alone and if there are any: the
+ * fraction that was simulated and the confidence interval of an hour. */
+static void set_late(const struct jitter *jitter, enum jitter_state state, struct loop_fact *fact)
 {
     char least[40], most[40], missed[PERCENT_MAX];
 
+    if (state != JITTER_CURRENT || jitter->missed == 0)
+        return;
     jitter_hourly(jitter, jitter->low, least);
     jitter_hourly(jitter, jitter->high, most);
-    if (jitter->missed == 0) {
-        snprintf(fact->value, sizeof fact->value, "0 in %.3g s",
-                 (double)jitter->frames * 3600 / jitter->per_hour);
-        snprintf(fact->note, sizeof fact->note, "fewer than %s per hour", most);
-        snprintf(fact->words, sizeof fact->words, "late frames: fewer than %s/hour", most);
-        return;
-    }
+    fact->label = "late frames";
     snprintf(fact->value, sizeof fact->value, "%s", text_percent(jitter->probability, missed));
     snprintf(fact->note, sizeof fact->note, "%s-%s per hour", least, most);
-    snprintf(fact->words, sizeof fact->words, "late frames: %s, %.100s", fact->value, fact->note);
+    snprintf(fact->words, sizeof fact->words, "late frames: %s", fact->value);
 }
 
-/* Leaves "p99 ..." of the words, as wide as they were, so that the lines after them stay. */
-static void forget_figure(struct loop_fact *fact, const char *word)
-{
-    int columns = text_width(fact->words) - text_width(word) - 1;
-
-    snprintf(fact->words, sizeof fact->words, "%s " ELLIPSIS "%*s", word,
-             columns > 1 ? columns - 1 : 0, "");
-    snprintf(fact->value, sizeof fact->value, ELLIPSIS);
-    fact->note[0] = '\0';
-}
-
-/* For a loop that does not keep up: each frame waits longer than the one before. The frames that
- * were simulated are alone, and say nothing of that. */
-static void set_all_late(struct loop_fact *fact)
-{
-    snprintf(fact->value, sizeof fact->value, "all");
-    snprintf(fact->note, sizeof fact->note, "the loop does not keep up");
-    snprintf(fact->words, sizeof fact->words, "late frames: all");
-}
-
-/* Sets the row of the percentiles. */
-static void set_median(const struct explore *explore, enum jitter_state state, struct loop_fact *facts)
-{
-    struct loop_fact *fact = &facts[FACT_P50];
-    const bool known = state != JITTER_NONE && state != JITTER_PENDING;
-    const bool current = state == JITTER_CURRENT;
-
-    fact->label = known ? "p50 with jitter" : "jitter";
-    snprintf(fact->value, sizeof fact->value, "%s",
-             state == JITTER_NONE ? "none"
-             : current            ? quantity_text(shown_jitter(explore)->p50, "s").text
-                                  : ELLIPSIS);
-    if (current)
-        snprintf(fact->note, sizeof fact->note, "%.100s, %.100s", facts[FACT_P99].words,
-                 facts[FACT_P999].words);
-    else if (!known)
-        snprintf(fact->note, sizeof fact->note, "%s",
-                 state == JITTER_NONE                     ? "no device varies or is late"
-                 : explore->design->range.running != NULL ? "simulating frames"
-                                                          : "unknown");
-}
-
-/* Sets the figures with jitter; they are an ellipsis until those of this design are known. */
-static void set_jitter(const struct result *result, const struct jitter *jitter,
-                       enum jitter_state state, struct loop_fact *facts)
-{
-    facts[FACT_LATE].label = "late frames";
-    if (state == JITTER_NONE) {
-        snprintf(facts[FACT_P99].words, sizeof facts->words, "no jitter");
-        return;
-    }
-    if (state != JITTER_PENDING) {
-        set_percentiles(jitter, facts);
-        set_late(jitter, &facts[FACT_LATE]);
-    }
-    if (state != JITTER_CURRENT) {
-        forget_figure(&facts[FACT_P99], "p99");
-        forget_figure(&facts[FACT_P999], "p99.9");
-        forget_figure(&facts[FACT_LATE], "late frames");
-    }
-    if (result->overloaded)
-        set_all_late(&facts[FACT_LATE]);
-}
-
-/* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
-static void set_assumed(const struct explore *explore, struct loop_fact *fact)
-{
-    const struct latency_range *range = explore_range(explore);
-    char words[RANGE_TEXT_MAX] = "";
-    const char *causes, *apart;
-
-    if (range != NULL)
-        range_assumed_text(range, words, sizeof words);
-    causes = strpbrk(words, ":;");
-    apart = strstr(words, " unknown"); /* running text is short of columns and has the mark `?` */
-    fact->label = "assumed";
-    if (range != NULL)
-        snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * range->assumed);
-    else
-        snprintf(fact->value, sizeof fact->value, ELLIPSIS);
-    snprintf(fact->words, sizeof fact->words, apart != NULL ? "%.*s?" : "%.*s",
-             apart != NULL ? (int)(apart - words) : RANGE_TEXT_MAX, words);
-    snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
-}
-
-/* Sets "whole frames  248 us" where nobody states how frames are processed and it matters. */
-static void set_frames(const struct explore *explore, struct loop_fact *fact)
-{
-    const struct latency_range *range = explore_range(explore);
-
-    if (range == NULL || !range_differs_in_frames(range) || explore->design->result.overloaded)
-        return;
-    set_fact(fact, "whole frames", "whole frames", range->whole_frames, "s");
-    snprintf(fact->note, sizeof fact->note, "latency if software waits for all packets");
-}
-
-/* Sets the servo lag and the Strehl ratio: those of the error budget if it is known, else the
- * estimate by a formula, which is named so since it may be several times the lag. */
-static void set_lag(const struct explore *explore, struct loop_fact *lag, struct loop_fact *strehl)
-{
-    const struct result *result = &explore->design->result;
-    const struct budget_answer *budget = design_budget(explore->design);
-    const struct quantity quick = quantity_text(result->loop.servo_lag, "m");
-    const struct loop_result *loop = budget == NULL ? NULL : &budget->result.loop;
-    const bool known = loop != NULL && loop->lag > RESULT_NONE && loop->strehl > RESULT_NONE &&
-                       !result->overloaded;
-
-    set_fact(lag, "servo lag", known ? "lag" : "quick lag",
-             known ? loop->lag : result->loop.servo_lag, "m");
-    set_fact(strehl, "Strehl", "Strehl", known ? loop->strehl : result->loop.strehl_lag, "");
-    if (known)
-        snprintf(lag->note, sizeof lag->note, "quick %s; Strehl %s of all", quick.text,
-                 strehl->value);
-    else
-        snprintf(lag->note, sizeof lag->note, "quick estimate; Strehl of it %s%s", strehl->value,
-                 result->overloaded ? ", for one frame alone" : "");
-    if (!explore->design->budget.current && !result->overloaded) {
-        /* as wide as they will be; the list has the estimate */
-        snprintf(lag->words, sizeof lag->words, "lag " ELLIPSIS "%*s", text_width(lag->value) - 1,
-                 "");
-        snprintf(strehl->words, sizeof strehl->words, "Strehl " ELLIPSIS "%*s",
-                 text_width(strehl->value) - 1, "");
-    }
-    lag->style = strehl->style = result->overloaded ? STYLE_DIM : STYLE_NORMAL;
-}
-
+/* Fills in the facts. Of a loop that does not keep up, each frame waits longer than the one before:
+ * what holds for one frame alone says nothing of it. */
 static void gather_facts(const struct explore *explore, enum jitter_state state,
-                         struct loop_fact facts[ALL_FACTS])
+                         struct loop_fact facts[FACTS])
 {
     const struct result *result = &explore->design->result;
+    const struct latency_range *range = explore_range(explore);
     const double published = explore->design->scenario.general.published_latency;
-    const struct loop_result *loop = &result->loop;
 
-    memset(facts, 0, sizeof facts[0] * ALL_FACTS);
+    memset(facts, 0, sizeof facts[0] * FACTS);
+    set_rate(result, range, &facts[FACT_RATE]);
     if (published > 0)
         set_fact(&facts[FACT_PUBLISHED], "published", "published", published, "s");
-    set_rate(result, explore_range(explore), &facts[FACT_RATE]);
-    set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
+    if (result->overloaded) {
+        facts[FACT_LATE] = (struct loop_fact){.label = "late frames",
+                                              .value = "all",
+                                              .note = "the loop does not keep up",
+                                              .words = "late frames: all"};
+        return;
+    }
+    set_assumed(range, &facts[FACT_ASSUMED]);
+    if (range != NULL && range_differs_in_frames(range)) {
+        set_fact(&facts[FACT_FRAMES], "whole frames", "whole frames", range->whole_frames, "s");
+        snprintf(facts[FACT_FRAMES].note, sizeof facts->note,
+                 "if software waits for all packets");
+    }
+    set_error(explore->design, &facts[FACT_ERROR]);
+    set_jitter(explore, state, &facts[FACT_JITTER]);
+    set_late(shown_jitter(explore), state, &facts[FACT_LATE]);
+    set_fact(&facts[FACT_DELAY], "delay", "", result->loop.delay_frames, "");
+    snprintf(facts[FACT_DELAY].note, sizeof facts->note, "frames");
     snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
-    add_note(result, &facts[FACT_DELAY], "frames", "frames, for one frame alone");
-    set_lag(explore, &facts[FACT_LAG], &facts[FACT_STREHL]);
     set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
-    add_note(result, &facts[FACT_PIXEL], "to the last command out", "for one frame alone");
-    set_jitter(result, shown_jitter(explore), state, facts);
-    set_median(explore, state, facts);
-    if (result->overloaded || state == JITTER_STALE)
-        facts[FACT_P50].style = facts[FACT_LATE].style = STYLE_DIM;
+    snprintf(facts[FACT_PIXEL].note, sizeof facts->note, "to the last command");
+    if (state == JITTER_STALE)
+        facts[FACT_JITTER].style = STYLE_DIM;
 }
 
 /* Lines under the latency ---------------------------------------------------------------------- */
@@ -469,105 +425,46 @@ static void add_fact_row(const struct loop_fact *fact, int columns, struct lines
     }
 }
 
-/* Forms of the facts: the list with the distribution below it, a list that scrolls, or running
- * text. */
-enum facts_form { FACTS_DISTRIBUTION, FACTS_LIST, FACTS_TEXT };
-
-/* Adds the facts as a list, with the figures of the distribution if there is no room for it below.
- * Adds nothing to a pane that is too small. */
-static enum facts_form list_facts(const struct loop_fact *facts, int rows, int columns,
-                                  struct lines *lines)
+/* Adds the facts as a list. Adds nothing to a pane that is too small and returns false. */
+static bool list_facts(const struct loop_fact facts[FACTS], int rows, int columns,
+                       struct lines *lines)
 {
-    enum { SEEN = 5 }; /* facts of the list that are seen without scrolling */
-    static const int brief[] = {FACT_ASSUMED, FACT_RATE,  FACT_LAG,   FACT_P50,
-                                FACT_LATE,    FACT_DELAY, FACT_PIXEL, FACT_FRAMES};
-    const int before = lines->count;
+    enum { SEEN = 4 }; /* rows of the list that are seen without scrolling */
 
-    if (columns < NOTE + NOTE_LEAST || before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
-        return FACTS_TEXT;
+    if (columns < NOTE + NOTE_LEAST || lines->count + SEEN > rows)
+        return false;
     for (int f = 0; f < FACTS; f++)
-        add_fact_row(&facts[f], columns, lines);
-    if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
-        return FACTS_DISTRIBUTION;
-    lines->count = before;
-    for (int f = 0; f < (int)(sizeof brief / sizeof brief[0]); f++) {
-        if (facts[brief[f]].label != NULL && facts[brief[f]].value[0] != '\0')
-            add_fact_row(&facts[brief[f]], columns, lines);
-        if (f + 1 == SEEN && lines->count > rows) {
-            lines->count = before;
-            return FACTS_TEXT;
-        }
-    }
-    return FACTS_LIST;
+        if (facts[f].value[0] != '\0')
+            add_fact_row(&facts[f], columns, lines);
+    return true;
 }
 
-/* Adds the first line of a text that is wider than `columns` and removes it from the text. */
-static void split_line(char *text, int columns, enum style style, struct lines *lines)
+/* Adds facts one after the other, as many per line as fit; one that is wider than a line continues on
+ * the next. */
+static void add_fact_text(const struct loop_fact facts[FACTS], struct lines *lines, int columns)
 {
-    size_t bytes = text_break(text, columns);
-    const char *rest = text + bytes + strspn(text + bytes, " ");
+    char text[2 * LINE_BYTES] = "";
 
-    add_line(lines, style, text, bytes);
-    memmove(text, rest, strlen(rest) + 1);
-}
-
-/* Adds facts one after the other, as many per line as fit, the first line after `begin`; a fact
- * that is wider than a line continues on the next. Skips facts without words. A line has the style
- * of the last fact, or the error style. */
-static void add_running_text(const struct loop_fact *facts, const int *order, int count,
-                             struct lines *lines, int columns, const char *begin)
-{
-    const enum style last = facts[order[count - 1]].style;
-    char text[2 * LINE_BYTES];
-    const char *joint = "";
-    enum style style = last;
-
-    snprintf(text, sizeof text, "%s", begin);
-    for (int f = 0; f < count; f++) {
-        const struct loop_fact *fact = &facts[order[f]];
+    for (int f = 0; f < FACTS; f++) {
+        const char *words = facts[f].words;
         size_t used = strlen(text);
 
-        if (fact->words[0] == '\0')
+        if (words[0] == '\0')
             continue;
-        if (text_width(text) + text_width(joint) + text_width(fact->words) > columns && used > 0) {
-            add_line(lines, style, text, used);
-            used = 0;
-            joint = "";
-            style = last;
+        if (used > 0 && text_width(text) + text_width(JOINT) + text_width(words) > columns) {
+            add_line(lines, STYLE_NORMAL, text, used);
+            text[used = 0] = '\0';
         }
-        snprintf(text + used, sizeof text - used, "%s%s", joint, fact->words);
-        joint = " \xC2\xB7 ";
-        if (fact->style == STYLE_ERROR)
-            style = STYLE_ERROR;
-        while (text_width(text) > columns)
-            split_line(text, columns, style, lines);
-    }
-    add_line(lines, style, text, sizeof text);
-}
+        snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? JOINT : "", words);
+        while (text_width(text) > columns) {
+            size_t bytes = text_break(text, columns);
+            const char *rest = text + bytes + strspn(text + bytes, " ");
 
-/* Adds all facts, in a pane of two rows the short ones first; of an overloaded loop those first
- * that hold without a condition. */
-static void add_fact_text(const struct loop_fact *facts, struct lines *lines, struct rect pane,
-                          bool overloaded)
-{
-    static const int brief[] = {FACT_RATE,   FACT_P99,       FACT_LAG,    FACT_P999,
-                                FACT_LATE,   FACT_DELAY,     FACT_STREHL, FACT_ASSUMED,
-                                FACT_FRAMES, FACT_PUBLISHED, FACT_PIXEL};
-    static const int all[] = {FACT_ASSUMED,   FACT_FRAMES, FACT_RATE, FACT_LAG,
-                              FACT_PUBLISHED, FACT_P99,    FACT_P999, FACT_LATE,
-                              FACT_DELAY,     FACT_STREHL, FACT_PIXEL};
-    static const int unconditional[] = {FACT_RATE};
-    static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_PUBLISHED, FACT_P99,
-                                      FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
-
-    if (!overloaded) {
-        add_running_text(facts, pane.rows > 2 ? all : brief, sizeof all / sizeof all[0], lines,
-                         pane.columns, "");
-        return;
+            add_line(lines, STYLE_NORMAL, text, bytes);
+            memmove(text, rest, strlen(rest) + 1);
+        }
     }
-    add_running_text(facts, unconditional, 1, lines, pane.columns, "");
-    add_running_text(facts, conditional, sizeof conditional / sizeof conditional[0], lines,
-                     pane.columns, "one frame alone: ");
+    add_line(lines, STYLE_NORMAL, text, sizeof text);
 }
 
 /* The baseline --------------------------------------------------------------------------------- */
@@ -590,14 +487,6 @@ static void print_percent_change(double value, double base, int digits, char *te
                  percent);
 }
 
-/* Prints "+3.20 nm". */
-static void print_signed_difference(double value, double base, const char *unit, char *text,
-                                    size_t size)
-{
-    snprintf(text, size, "%s%s", value < base ? "\xE2\x88\x92" : "+",
-             quantity_text(fabs(value - base), unit).text);
-}
-
 static bool values_differ(double value, double base)
 {
     return fabs(value - base) > 1e-9 * fabs(base);
@@ -609,7 +498,6 @@ static void print_baseline_comparison(const struct design *design, int columns, 
 {
     const struct baseline *base = &design->baseline;
     double latency = design->result.latency;
-    double lag = design->result.loop.servo_lag;
     const struct quantity from = quantity_text(base->latency, "s");
     char change[48];
     char percent[48];
@@ -619,15 +507,13 @@ static void print_baseline_comparison(const struct design *design, int columns, 
         return;
     }
     if (!values_differ(latency, base->latency)) {
-        print_signed_difference(lag, base->servo_lag, "m", change, sizeof change);
-        snprintf(text, size, " same latency as baseline, lag %s ", change);
-        if (!values_differ(lag, base->servo_lag) || text_width(text) > columns)
-            snprintf(text, size, " same latency as baseline ");
+        snprintf(text, size, " same latency as baseline ");
         if (text_width(text) > columns)
             snprintf(text, size, " same latency ");
         return;
     }
-    print_signed_difference(latency, base->latency, "s", change, sizeof change);
+    snprintf(change, sizeof change, "%s%s", latency < base->latency ? "\xE2\x88\x92" : "+",
+             quantity_text(fabs(latency - base->latency), "s").text);
     for (int digits = 3; digits >= 2 && base->latency > 0; digits--) {
         print_percent_change(latency, base->latency, digits, percent, sizeof percent);
         snprintf(text, size, " baseline %s %s%s ", from.text, change, percent);
@@ -737,36 +623,6 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
                   quantity_text(jitter->most, "s").text, titled ? " latency" : "");
 }
 
-/* Draws the percentiles as a row of the list, or as running text if that is too wide, below them
- * the late frames and the histogram. */
-static void draw_distribution(const struct explore *explore, struct canvas *canvas,
-                              struct rect rect, enum jitter_state state, const struct loop_fact *facts)
-{
-    const struct jitter *jitter = shown_jitter(explore);
-    const struct loop_fact *late = &facts[FACT_LATE];
-    struct rect below = {rect.row + 2, rect.column, rect.rows - 2, rect.columns};
-    bool dim = !design_is_valid(explore->design) || explore->design->result.overloaded ||
-               state == JITTER_STALE;
-    const struct loop_fact *median = &facts[FACT_P50];
-    enum style style = dim ? STYLE_DIM : STYLE_NORMAL;
-
-    if (rect.rows <= 0)
-        return;
-    if (NOTE + text_width(median->note) <= rect.columns)
-        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, median->label,
-                      median->value, median->note);
-    else
-        canvas_printf(canvas, rect.row, rect.column, rect.columns, style,
-                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s", median->value, facts[FACT_P99].words,
-                      facts[FACT_P999].words);
-    if (state == JITTER_NONE || state == JITTER_PENDING)
-        return;
-    if (rect.rows > 1)
-        draw_fact_row(canvas, rect.row + 1, rect.column, rect.columns, style, late->label,
-                      late->value, late->note);
-    draw_latency_histogram(canvas, below, jitter, style);
-}
-
 /* The pane ------------------------------------------------------------------------------------- */
 
 int explore_loop_rows(const struct explore *explore)
@@ -774,7 +630,7 @@ int explore_loop_rows(const struct explore *explore)
     const struct result *result = &explore->design->result;
     bool evaluated = explore->design->evaluated;
 
-    return FACTS + (explore->host->rows >= TALL ? DISTRIBUTION_ROWS_TALL : DISTRIBUTION_ROWS) +
+    return FACT_ROWS + (explore->host->rows >= TALL ? 2 + HISTOGRAM_ROWS : 0) +
            (evaluated && result->overloaded ? 3 : 0) + (evaluated && !result->fits ? 2 : 0);
 }
 
@@ -798,11 +654,9 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     bool focus = explore->pane == PANE_LOOP;
     bool stale = !design_is_valid(design);
     enum jitter_state state;
-    struct loop_fact facts[ALL_FACTS];
+    struct loop_fact facts[FACTS];
     struct lines lines = {.count = 0};
     char title[16];
-    struct rect below;
-    enum facts_form form;
 
     inside.column++;
     inside.columns -= 2;
@@ -817,24 +671,22 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     design_ask_budget(&explore->host->design);
     state = jitter_state(explore);
     gather_facts(explore, state, facts);
-    set_assumed(explore, &facts[FACT_ASSUMED]);
-    set_frames(explore, &facts[FACT_FRAMES]);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);
     if (!stale)
         add_note_lines(design, &lines, inside.columns);
-    form = list_facts(facts, inside.rows, inside.columns, &lines);
-    if (form == FACTS_TEXT)
-        add_fact_text(facts, &lines, inside, design->result.overloaded);
-    below = inside;
+    if (!list_facts(facts, inside.rows, inside.columns, &lines))
+        add_fact_text(facts, &lines, inside.columns);
     explore->loop.page = inside.rows;
-    list_pane_lay(&explore->loop, below, lines.count);
+    list_pane_lay(&explore->loop, inside, lines.count);
     draw_fact_lines(&explore->loop, canvas, &lines, stale);
-    below.row += lines.count;
-    below.rows -= lines.count;
-    if (form == FACTS_DISTRIBUTION)
-        draw_distribution(explore, canvas, below, state, facts);
+    if (!design->result.overloaded && (state == JITTER_CURRENT || state == JITTER_STALE))
+        draw_latency_histogram(canvas,
+                               (struct rect){inside.row + lines.count, inside.column,
+                                             inside.rows - lines.count, inside.columns},
+                               shown_jitter(explore),
+                               stale || state == JITTER_STALE ? STYLE_DIM : STYLE_NORMAL);
     draw_comparison(design, canvas, box);
     list_pane_draw_bar(&explore->loop, canvas, box.column + box.columns - 1, focus);
     if (focus) {

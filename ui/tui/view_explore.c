@@ -535,13 +535,9 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
     static const char *const what[] = {
         "last useful datagram in to last command out \xC2\xB7 ( ) uncertainty of the model "
-        "\xC2\xB7 p99 "
-        "jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
-        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 quick: formula of "
-        "eval "
-        "\xC2\xB7 x explains",
-        "( ) model, p99 jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
-        "( ) model, p99 jitter \xC2\xB7 quick: as eval \xC2\xB7 x explains"};
+        "\xC2\xB7 p99 jitter of frames \xC2\xB7 x explains",
+        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 x explains",
+        "( ) model, p99 jitter of frames \xC2\xB7 x explains"};
     enum { SHORTEST = sizeof what / sizeof what[0] - 1 };
     int form = 0;
     struct explore *explore = state;
