@@ -10,6 +10,7 @@
 #include "model/stage.h"
 #include "random_design.h"
 #include "sample.h"
+#include "systems.h"
 
 static struct scenario scenario;
 
@@ -280,6 +281,24 @@ TEST(jobs_change_their_order)
         same = same_as_fresh(result, where, &same_order);
     }
     CHECK_INT(same_order, 4);
+}
+
+/* A link that is not there when its component gets another name has that name when it comes back. */
+TEST(links_are_named_anew)
+{
+    struct result *result = sample_result();
+    int same_order = 0;
+
+    if (!systems_load(&scenario, "elt-scao"))
+        return;
+    same_as_fresh(result, "a camera", &same_order);
+    CHECK_STR(result->link[result->link_count - 1].name, "camera.receive");
+    snprintf(scenario.component[0].head.name, sizeof scenario.component[0].head.name, "eye");
+    sample_set(&scenario, "component.eye.interface", "coaxpress-12");
+    same_as_fresh(result, "without datagrams", &same_order);
+    sample_set(&scenario, "component.eye.interface", "none");
+    same_as_fresh(result, "with datagrams again", &same_order);
+    CHECK_STR(result->link[result->link_count - 1].name, "eye.receive");
 }
 
 /* Only when a design changes size. */

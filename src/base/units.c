@@ -343,6 +343,10 @@ void quantity_print(double si, const char *unit, char *text, size_t size)
             prefix_allowed(base, &prefixes[p]))
             chosen = &prefixes[p];
     }
+    if (base->dimension == DIMENSION_BITS && fabs(si) < 1e6) { /* widths: 16384 bit, no kbit */
+        snprintf(text, size, "%.6g %s", si, base->name);
+        return;
+    }
     if (si == 0)
         chosen = NULL;
     scale = chosen == NULL ? 1 : chosen->numerator / chosen->denominator;

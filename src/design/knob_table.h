@@ -73,9 +73,10 @@ struct knob {
     size_t formula;             /* offset of the text of a formula there; 0: takes none */
     enum knob_role role;
     bool stays; /* of a device: another preset does not clear it; it is no property of the part */
-    bool zero_unset; /* 0: not stated */
     bool essential;  /* shown first: what is chosen when a system is designed */
-    const char *help; /* one line without a final period */
+    /* One line without a final period. "; 0: WORD", up to a comma or its end, is what a 0 means that is
+     * not automatic: it is shown as that word (knob_zero_word). */
+    const char *help;
 };
 
 extern const struct knob knobs[KNOB_COUNT];

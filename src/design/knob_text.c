@@ -233,9 +233,36 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
     snprintf(text, size, "%s", choice < 0 ? "auto" : knob_choice_name(scenario, ref, choice));
 }
 
+const char *knob_zero_word(const struct knob *knob, size_t *length)
+{
+    static const char mark[] = "; 0: ";
+    const char *word =
+        knob_is_number(knob) && !knob->automatic ? strstr(knob->help, mark) : NULL;
+
+    if (word == NULL)
+        return NULL;
+    word += sizeof mark - 1;
+    *length = strcspn(word, ",;");
+    return word;
+}
+
+/* Writes bytes that are a whole number of GiB but not of the unit: "80 GiB". */
+static bool print_binary(const struct knob *knob, double bytes, char *text, size_t size)
+{
+    const double gib = bytes / 1073741824.0, shown = knob_in_unit(knob, bytes);
+
+    if ((strcmp(knob->unit, "GB") != 0 && strcmp(knob->unit, "TB") != 0) || gib < 1 ||
+        gib != floor(gib) || 1000 * shown == floor(1000 * shown))
+        return false;
+    snprintf(text, size, "%.0f GiB", gib);
+    return true;
+}
+
 /* Writes at most six significant digits, or a whole number; slider steps need fewer. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
+    const char *word;
+    size_t length;
     double shown;
     char digits[40];
 
@@ -243,10 +270,13 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
     if (!knob_is_number(ref.knob) || knob_is_auto(ref.knob, knob_number(scenario, ref)))
         return;
     shown = knob_in_unit(ref.knob, knob_number(scenario, ref));
-    if (shown == 0 && ref.knob->zero_unset) {
-        snprintf(text, size, "not stated");
+    word = knob_zero_word(ref.knob, &length);
+    if (shown == 0 && word != NULL) {
+        snprintf(text, size, "%.*s", (int)length, word);
         return;
     }
+    if (print_binary(ref.knob, knob_number(scenario, ref), text, size))
+        return;
     if (shown != 0) {
         double scale = fabs(shown) < 1e6 ? pow(10, 5 - floor(log10(fabs(shown)))) : 1;
 
@@ -513,10 +543,15 @@ static enum status set_device_names(struct scenario *scenario, struct knob_ref r
 enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
                           struct error *error)
 {
+    size_t length;
+    const char *zero = knob_zero_word(ref.knob, &length);
+
     if (ref.knob->automatic && strcmp(text, "auto") == 0) {
         knob_set_auto(scenario, ref);
         return STATUS_OK;
     }
+    if (zero != NULL && strlen(text) == length && strncmp(text, zero, length) == 0)
+        return knob_set_number(scenario, ref, 0, error);
     switch (ref.knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:

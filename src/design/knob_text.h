@@ -51,6 +51,9 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
  * are not stated. KNOB_TEXT_SIZE bytes are enough. */
 void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
+/* Returns what a 0 of a number means, "not stated", "zonal", with its length; NULL: 0, or automatic. */
+const char *knob_zero_word(const struct knob *knob, size_t *length);
+
 /* Writes the value for display: "3.55 GHz", "not stated", "1152 MiB", with the prefix of the table's unit. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 

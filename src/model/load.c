@@ -218,11 +218,10 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
 }
 
 /* Adds a link; its name is written if it is another one than before. */
-static struct link_result *add_link(struct workspace *work, struct result *result, int kind,
-                                    int index)
+static struct link_result *add_link(struct result *result, int kind, int index)
 {
     struct link_result *link = &result->link[result->link_count++];
-    bool known = !work->rebuilt && link->kind == kind && link->index == index;
+    bool known = link->kind == kind && link->index == index;
 
     link->busy = 0;
     link->kind = kind;
@@ -342,7 +341,7 @@ static void fill_enqueue(const struct scenario *scenario, struct workspace *work
 
     if (work->overhead[device].enqueue == 0)
         return;
-    link = add_link(work, result, LINK_ENQUEUE, device);
+    link = add_link(result, LINK_ENQUEUE, device);
     if (link->name[0] == '\0')
         snprintf(link->name, sizeof link->name, "%s.enqueue", scenario->device[device].head.name);
     for (int u = units->first_unit; u < units->first_unit + units->units; u++)
@@ -355,6 +354,9 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
 {
     double enqueuing[UNIT_MAX];
 
+    /* also of those that the design had not when it was last evaluated */
+    for (int l = 0; l < LINK_RESULT_MAX && work->rebuilt; l++)
+        result->link[l].name[0] = '\0';
     result->link_count = 0;
     count_graphs(work, work->size.packets);
     find_enqueue_times(work, enqueuing);
@@ -366,7 +368,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
         if (work->plan.queue_users[q] == 0 && port == 0)
             continue;
         work->link_number[q] = result->link_count;
-        link = add_link(work, result, LINK_QUEUE, q);
+        link = add_link(result, LINK_QUEUE, q);
         link->busy = port;
         if (link->name[0] == '\0')
             plan_queue_name(scenario, q, link->name, sizeof link->name);
@@ -383,7 +385,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
 
         if (work->plan.node[n].type != COMPONENT_CAMERA || work->receive_time[n] == 0)
             continue;
-        link = add_link(work, result, LINK_RECEIVE, n);
+        link = add_link(result, LINK_RECEIVE, n);
         link->busy = work->receive_time[n] / work->stage[n].divisor;
         if (link->name[0] == '\0')
             snprintf(link->name, sizeof link->name, "%.*s.receive", NAME_MAX_LENGTH,

@@ -150,10 +150,10 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
 
         number_format(value, number, sizeof number);
         snprintf(text, size, "%s %s", number, unit);
+    } else if (value == 0) { /* in no other unit than its neighbours */
+        snprintf(text, size, "0");
     } else if (axis->unit[0] == '\0') {
         snprintf(text, size, fabs(value) < 1e6 ? "%.6g" : "%.3g", value);
-    } else if (strcmp(axis->unit, "bit") == 0) { /* widths, as knobs print them: no kbit */
-        snprintf(text, size, "%.6g bit", value);
     } else {
         if (!print_far_label(axis, value, text, size)) {
             quantity_print(value, axis->unit, text, size);

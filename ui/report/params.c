@@ -126,7 +126,10 @@ void params_put_knob(struct record *record, const struct scenario *scenario,
 
     if (scenario != NULL) {
         knob_path(scenario, ref, path, sizeof path);
-        knob_get_text(scenario, ref, value, sizeof value);
+        if (record_is_data(record))
+            knob_get_text(scenario, ref, value, sizeof value);
+        else
+            knob_print(scenario, ref, value, sizeof value);
     } else {
         knob_doc_path(ref.knob, path, sizeof path);
     }
