@@ -240,12 +240,29 @@ void design_step(struct design *design, struct knob_ref ref, int steps)
     end_move(design, ref, before);
 }
 
+/* Returns the value at a position of a slider: the nearest that exists, where only some do. */
+static double value_at(struct design *design, struct knob_ref ref, double position)
+{
+    const struct part_values *values = design_part_values(design);
+    const struct knob slider = design_slider(design, ref);
+    const double at = knob_at(&slider, position);
+    double below = part_values_move(values, &design->scenario, ref, at, -1);
+    double above = part_values_move(values, &design->scenario, ref, below, 1);
+
+    if (!part_values_listed(values, &design->scenario, ref))
+        return at;
+    return knob_position(&slider, at) - knob_position(&slider, below) <
+                   knob_position(&slider, above) - knob_position(&slider, at)
+               ? below
+               : above;
+}
+
 void design_set_position(struct design *design, struct knob_ref ref, double position)
 {
     size_t before = begin_move(design, ref);
 
     if (knob_is_number(ref.knob))
-        set_number(design, ref, knob_at(ref.knob, position));
+        set_number(design, ref, value_at(design, ref, position));
     else
         move_knob(design, ref, position > 0 ? 1000 : -1000);
     end_move(design, ref, before);

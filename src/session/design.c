@@ -113,8 +113,25 @@ const struct baseline_bar *baseline_bar(const struct baseline *baseline, const c
     return NULL;
 }
 
-double design_baseline_position(const struct design *design, struct knob_ref ref)
+struct knob design_slider(struct design *design, struct knob_ref ref)
 {
+    enum { VALUES = 512 };
+    struct knob slider = *ref.knob;
+    double value[VALUES];
+    int count = part_values_between(design_part_values(design), &design->scenario, ref,
+                                    knob_min(ref.knob), knob_max(ref.knob), value, VALUES);
+
+    if (count > 1) {
+        slider.min = knob_in_unit(ref.knob, value[0]);
+        slider.max = knob_in_unit(ref.knob, value[count - 1]);
+    }
+    return slider;
+}
+
+double design_baseline_position(struct design *design, struct knob_ref ref)
+{
+    struct knob slider;
+
     const struct scenario *base = &design->baseline.scenario;
     struct knob_ref there = ref;
 
@@ -125,7 +142,8 @@ double design_baseline_position(const struct design *design, struct knob_ref ref
     if (there.index < 0 || !knob_applies(base, there.section, there.index, there.knob) ||
         knob_is_auto(ref.knob, knob_number(base, there)))
         return -1;
-    return knob_position(ref.knob, knob_number(base, there));
+    slider = design_slider(design, ref);
+    return knob_position(&slider, knob_number(base, there));
 }
 
 /* Starting and changing ------------------------------------------------------------------------ */

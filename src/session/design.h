@@ -133,8 +133,12 @@ const struct part_values *design_part_values(struct design *design);
 /* Returns the baseline's bar of the node with this name, or NULL. */
 const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name);
 
+/* Returns a number as its slider has it: with the range of the values that exist (part_values.h), else
+ * with its own. A typed value may be beyond, and stands at the end. */
+struct knob design_slider(struct design *design, struct knob_ref ref);
+
 /* Returns the position of the baseline's value on the knob's slider, 0 to 1; -1: none. */
-double design_baseline_position(const struct design *design, struct knob_ref ref);
+double design_baseline_position(struct design *design, struct knob_ref ref);
 
 bool design_modified(const struct design *design);
 

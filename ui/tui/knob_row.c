@@ -60,7 +60,7 @@ static void drop_auto(char *value)
         memmove(value, value + length, strlen(value + length) + 1);
 }
 
-int knob_row_draw(const struct design *design, struct canvas *canvas, struct rect line,
+int knob_row_draw(struct design *design, struct canvas *canvas, struct rect line,
                   struct knob_ref ref, double in_force, bool focus)
 {
     struct knob_columns c = layout_knob(line.columns);
@@ -92,14 +92,17 @@ int knob_row_draw(const struct design *design, struct canvas *canvas, struct rec
     canvas_text(canvas, line.row, line.column + c.mark, 1, STYLE_DIM, origin_signs[origin]);
     canvas_right(canvas, line.row, line.column + least, c.value + c.value_columns - least, style,
                  value);
-    if (c.slider_columns > 0)
+    if (c.slider_columns > 0) {
+        const struct knob slider = design_slider(design, ref);
+
         widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
                       strcmp(value, "auto") == 0 || strcmp(value, KNOB_UNKNOWN) == 0
                           ? -1
-                          : knob_position(knob, in_force != RESULT_NONE
-                                                    ? in_force
-                                                    : design_knob_number(design, ref)),
+                          : knob_position(&slider, in_force != RESULT_NONE
+                                                       ? in_force
+                                                       : design_knob_number(design, ref)),
                       design_baseline_position(design, ref), focus);
+    }
     return c.slider_columns > 0 ? c.mark + 1 : line.columns;
 }
 

@@ -9,7 +9,7 @@
 /* Draws the row; `focus`: the slider has it. `in_force`: the value of an automatic knob that the
  * result of the design does not have, else RESULT_NONE. Returns the columns of the row that the
  * cursor highlights: all but the slider. */
-int knob_row_draw(const struct design *design, struct canvas *canvas, struct rect line,
+int knob_row_draw(struct design *design, struct canvas *canvas, struct rect line,
                   struct knob_ref ref, double in_force, bool focus);
 
 /* Writes the origin of the value: "stated by epyc-9654", "measured (#), by here". */

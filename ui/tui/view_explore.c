@@ -160,7 +160,7 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
     if (row->knob == NULL)
         draw_section_row(explore, canvas, line, row);
     else
-        columns = knob_row_draw(explore->design, canvas, line, row_knob(row), RESULT_NONE, active);
+        columns = knob_row_draw(&explore->host->design, canvas, line, row_knob(row), RESULT_NONE, active);
     if (!focus)
         return;
     line.columns = columns;
@@ -328,7 +328,8 @@ static void drag_slider(struct explore *explore, int column)
 static void step_slider(struct explore *explore, struct knob_ref ref, int cell, int cells)
 {
     double value = design_knob_number(explore->design, ref);
-    int handle = (int)lround(knob_position(ref.knob, value) * (cells - 1));
+    const struct knob slider = design_slider(&explore->host->design, ref);
+    int handle = (int)lround(knob_position(&slider, value) * (cells - 1));
 
     if (cell != handle)
         design_step(&explore->host->design, ref, cell < handle ? -1 : 1);

@@ -176,7 +176,7 @@ static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect
 
         if (line.rows == 0)
             continue;
-        line.columns = knob_row_draw(view->design, canvas, line, view->knob[k],
+        line.columns = knob_row_draw(&view->host->design, canvas, line, view->knob[k],
                                      automatic_gain(view, view->knob[k]), focus);
         if (focus)
             list_pane_draw_cursor(canvas, line, true);
