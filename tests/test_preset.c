@@ -80,7 +80,7 @@ TEST(found_by_name)
     CHECK(catalogue_find(catalogue, "saxo", PRESET_DEVICES, &error) == NULL);
     CHECK_STR(error.message, "saxo is a preset of kind ao, not cpu, gpu or fpga");
     CHECK(catalogue_find(catalogue, "saxo-minus", 1U << PRESET_AO, &error) == NULL);
-    CHECK_STR(error.message, "there is no ao preset \"saxo-minus\"; did you mean saxo?");
+    CHECK_STR(error.message, "there is no ao preset \"saxo-minus\"; did you mean saxo? Own ones are in $XDG_CONFIG_HOME/aolag/presets");
     CHECK_INT(catalogue_device(files_catalogue(), "amd-epyc-7703", &device, &error),
               STATUS_INVALID);
     CHECK(strstr(error.message, "did you mean amd-epyc-7702?") != NULL);

@@ -133,6 +133,8 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
         return pass == PASS_REST ? STATUS_INVALID : STATUS_OK;
     if (knob_pass(ref.knob) != pass)
         return STATUS_OK;
+    if (pass == PASS_PRESETS && preset_is_path(parts.value))
+        return scenario_take_preset_file(scenario, ref.index, parts.value, error);
     if (pass == PASS_PRESETS)
         return scenario_set_preset(scenario, ref.index, catalogue, parts.value, error);
     if (parts.value[0] == '\0' && ref.knob->type != KNOB_TEXT) {

@@ -482,6 +482,15 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
     }
 }
 
+/* Returns the folder of the user's presets, as people write it. */
+static const char *own_folder(void)
+{
+    const char *config = getenv("XDG_CONFIG_HOME");
+
+    return config != NULL && config[0] == '/' ? "$XDG_CONFIG_HOME/aolag" PRESETS
+                                                : "~/.config/aolag" PRESETS;
+}
+
 /* Sets the error for a preset that does not exist among the wanted kinds. */
 static void report_unknown_preset(const struct catalogue *catalogue, const char *name,
                                   unsigned kinds, const char *wanted, struct error *error)
@@ -497,12 +506,14 @@ static void report_unknown_preset(const struct catalogue *catalogue, const char 
         error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; %s", wanted, blank,
                   name, unread);
     else if (nearest.best[0] != '\0')
-        error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; did you mean %s?",
-                  wanted, blank, name, nearest.best);
+        error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; did you mean %s? Own ones "
+                  "are in %s",
+                  wanted, blank, name, nearest.best, own_folder());
     else
         error_set(error, STATUS_INVALID,
-                  "there is no %s%spreset \"%.63s\"; \"aolag presets\" lists them", wanted, blank,
-                  name);
+                  "there is no %s%spreset \"%.63s\"; \"aolag presets\" lists them, own ones "
+                  "are in %s",
+                  wanted, blank, name, own_folder());
 }
 
 static struct entry *find_preset_entry(const struct catalogue *catalogue, const char *name,
@@ -680,6 +691,49 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
     }
     scenario_put_preset(scenario, device, name, base);
     return STATUS_OK;
+}
+
+bool preset_is_path(const char *name)
+{
+    const size_t length = strlen(name), end = strlen(EXTENSION);
+
+    return strchr(name, '/') != NULL ||
+           (length > end && strcmp(name + length - end, EXTENSION) == 0);
+}
+
+enum status scenario_take_preset_file(struct scenario *scenario, int device, const char *path,
+                                      struct error *error)
+{
+    struct device *at = &scenario->device[device];
+    struct problems problems = {NULL, 0, 0};
+    struct device *read;
+    char *bytes;
+    size_t length;
+    enum status status = file_read_named(path, INI_BYTES_MAX, &bytes, &length, NULL, error);
+
+    if (status != STATUS_OK)
+        return status;
+    read = allocate_array(1, sizeof *read);
+    status = preset_read_device(read, bytes, length, &problems);
+    if (status != STATUS_OK)
+        problems_summary(&problems, path, error);
+    problems_free(&problems);
+    free(bytes);
+    for (int row = 0; row < knob_section_count(SECTION_DEVICE) && status == STATUS_OK; row++) {
+        const struct knob *knob = &knobs[knob_section_first(SECTION_DEVICE) + row];
+
+        if (knob->stays && knob_set_has(&at->head.own, knob)) {
+            memcpy((char *)read + knob->offset, (const char *)at + knob->offset, knob->size);
+            knob_set_add(&read->head.own, knob);
+        }
+    }
+    if (status == STATUS_OK) {
+        memcpy(read->head.name, at->head.name, sizeof read->head.name);
+        *at = *read;
+        section_refresh(scenario, SECTION_DEVICE, device);
+    }
+    free(read);
+    return status;
 }
 
 /* Titles --------------------------------------------------------------------------------------- */

@@ -122,6 +122,14 @@ static inline enum preset_kind preset_kind_of(const struct device *device)
 enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
                                 const char *name, struct error *error);
 
+/* Returns true for a name that is a path: it contains / or ends in .ini. */
+bool preset_is_path(const char *name);
+
+/* Gives a device the values of a file that describes one, as values of its own, but for the knobs that
+ * stay: no preset has to exist where the scenario is read again. The error names the file. */
+enum status scenario_take_preset_file(struct scenario *scenario, int device, const char *path,
+                                      struct error *error);
+
 /* Sets a preset that catalogue_device returned, fast; `base` is NULL for an empty name. */
 void scenario_put_preset(struct scenario *scenario, int device, const char *name,
                          const struct device *base);

@@ -529,9 +529,16 @@ static void find_all_steps(struct advise *advise)
 void advice_model(const char *model, char name[ADVICE_NAME])
 {
     static const char digits[] = "0123456789", blank[] = " ";
+    static const char *const vendors[] = {"AMD",      "AWS",     "Ampere", "Apple", "Broadcom",
+                                          "ESO",      "Fujitsu", "Intel",  "NEC",   "NVIDIA",
+                                          "Microgate"};
     const char *word = model;
+    bool known = false;
 
-    for (int w = 0; w < 2; w++) {
+    for (size_t v = 0; v < sizeof vendors / sizeof vendors[0]; v++)
+        known = known || (strncmp(model, vendors[v], strlen(vendors[v])) == 0 &&
+                          model[strlen(vendors[v])] == ' ');
+    for (int w = 0; w < 2 && known; w++) {
         const char *next = word + strcspn(word, blank);
         size_t length;
 

@@ -324,9 +324,12 @@ bool design_set_preset(struct design *design, int device, const char *name)
 {
     struct device before = design->scenario.device[device];
     struct error error;
+    enum status status =
+        preset_is_path(name)
+            ? scenario_take_preset_file(&design->scenario, device, name, &error)
+            : scenario_set_preset(&design->scenario, device, design->catalogue, name, &error);
 
-    if (scenario_set_preset(&design->scenario, device, design->catalogue, name, &error) !=
-        STATUS_OK) {
+    if (status != STATUS_OK) {
         notice_fail(design->notice, &error);
         return false;
     }

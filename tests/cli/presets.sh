@@ -218,4 +218,23 @@ mkdir "$prices"
 bad 1 "prices.csv: is a directory" "a folder" eval saxo
 rmdir "$prices"
 
+# A file that describes a device, in no folder of presets: its values become those of the design.
+mkdir elsewhere
+cat >elsewhere/chip.ini <<'END'
+[device]
+kind = gpu
+model = My Chip 2027
+units = 20000
+clock = 2 GHz
+bus_bits = 8192
+memory_clock = 3 GHz
+END
+good "by its path" eval micado-scao --json --set device.gpu0.preset=elsewhere/chip.ini
+holds '.devices[1] | .preset == null and .model == "My Chip 2027" and .peak_flops == 8e13' "has its values"
+good "and a value beside it" eval micado-scao --json --set device.gpu0.units=10000 --set device.gpu0.preset=elsewhere/chip.ini
+holds '.devices[1].peak_flops == 4e13' "which counts"
+bad 2 "elsewhere/none.ini: cannot be opened" "none there" eval micado-scao --set device.gpu0.preset=elsewhere/none.ini
+printf '[device]\nkind = gpu\nunit = 3\n' >elsewhere/bad.ini
+bad 2 'unknown key "unit"; did you mean units?' "a bad key in it" eval micado-scao --set device.gpu0.preset=elsewhere/bad.ini
+bad 2 "own ones are in " "no preset" eval micado-scao --set device.gpu0.preset=nonesuchchip
 finish

@@ -222,14 +222,6 @@ static int open_new(const char *path, struct opened_design *design)
     return EXIT_GOOD;
 }
 
-static bool looks_like_file(const char *operand)
-{
-    size_t length = strlen(operand);
-
-    return strchr(operand, '/') != NULL ||
-           (length > 4 && strcmp(operand + length - 4, ".ini") == 0);
-}
-
 static void add_suggestion(struct buffer *list, const char *kind, const char *name)
 {
     if (name[0] != '\0')
@@ -240,7 +232,7 @@ static void add_suggestion(struct buffer *list, const char *kind, const char *na
  * the closest of each. */
 static int unknown_design(struct cli *cli, const char *operand, bool command)
 {
-    bool file = looks_like_file(operand);
+    bool file = preset_is_path(operand);
     struct nearest nearest = nearest_to(operand);
     struct nearest preset = nearest_to(operand);
     char path[FILE_NEAREST];
@@ -279,7 +271,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
 
 const struct preset *source_preset(struct cli *cli, const char *operand, struct error *error)
 {
-    if (looks_like_file(operand))
+    if (preset_is_path(operand))
         return NULL;
     return catalogue_find(cli->catalogue, operand, PRESET_DESIGNS, error);
 }
@@ -365,7 +357,7 @@ static int open_operand(struct cli *cli, const char *operand, bool command,
 
 bool source_is_word(const struct arguments *arguments, const char *operand)
 {
-    return !looks_like_file(operand) && !source_exists(arguments->cli, operand);
+    return !preset_is_path(operand) && !source_exists(arguments->cli, operand);
 }
 
 int source_tell_operands(struct cli *cli, struct arguments *arguments)

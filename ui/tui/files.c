@@ -656,7 +656,8 @@ void act_preset(struct app *app, const char *argument)
         list_presets(app, NULL);
     } else if (catalogue_find(catalogue, argument, PRESET_DESIGNS, NULL) != NULL) {
         files_ask_system(app, argument);
-    } else if (catalogue_find(catalogue, argument, ~0U, &error) == NULL) {
+    } else if (!preset_is_path(argument) &&
+               catalogue_find(catalogue, argument, ~0U, &error) == NULL) {
         if (list_presets(app, argument))
             host_say(host, NOTICE_NORMAL, "no preset %.60s; closest matches", argument);
         else
