@@ -347,15 +347,15 @@ static int build_machine(struct plotting *plotting)
 
 /* Detector ------------------------------------------------------------------------------------- */
 
-/* Finds the sensor or device named by --of; without --of, `otherwise`. Reports errors and returns
+/* Finds the sensor or device named by --of; without --of, `fallback`. Reports errors and returns
  * an exit status. */
-static int find_instance(struct plotting *plotting, enum section section, int otherwise, int *found)
+static int find_instance(struct plotting *plotting, enum section section, int fallback, int *found)
 {
     bool device = section == SECTION_DEVICE;
     const char *name = arguments_value(plotting->arguments, "of");
     struct error error;
 
-    *found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
+    *found = name == NULL ? fallback : section_find(&plotting->design.scenario, section, name);
     if (*found >= 0)
         return EXIT_GOOD;
     if (name == NULL)

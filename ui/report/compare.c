@@ -297,7 +297,7 @@ static void add_loop(struct compared_facts *facts)
     if (!of[0].ranged) /* nor are the loops known yet */
         return;
     if (total[0] != RESULT_NONE && total[1] != RESULT_NONE)
-        add_quantity(facts, "wavefront error", total, "m", compare_differs(total[0], total[1]));
+        add_quantity(facts, "total error", total, "m", compare_differs(total[0], total[1]));
     if (lag[0] != RESULT_NONE && lag[1] != RESULT_NONE)
         add_quantity(facts, "servo lag", lag, "m", compare_differs(lag[0], lag[1]));
     else
@@ -500,8 +500,7 @@ static void put_facts(struct record *record, const struct compare_verdict *verdi
     }
 }
 
-/* Returns true for a result that the facts of the verdict state. */
-static bool is_fact(const struct result_row *row)
+bool compare_is_fact(const struct result_row *row)
 {
     switch (result_id(row)) {
     case RESULT_LATENCY:
@@ -529,7 +528,7 @@ static void put_results(struct record *record, const struct comparison *comparis
     for (int r = 0; r < comparison->result_count; r++) {
         const struct compared_result *compared = &comparison->result[r];
 
-        if (!record_is_data(record) && is_fact(compared->row))
+        if (!record_is_data(record) && compare_is_fact(compared->row))
             continue;
         if (!loop && compared->row->scope == RESULT_LOOP) {
             record_object(record, "loop", NULL, true);

@@ -57,7 +57,8 @@ static void list_differences(const struct comparison *comparison, struct compare
 static void list_results(const struct comparison *comparison, struct compare_rows *rows)
 {
     for (int r = 0; r < comparison->result_count; r++)
-        add_compare_row(rows, (struct compare_row){.item = r, .at = r, .device = -1});
+        if (!compare_is_fact(comparison->result[r].row)) /* which stands above the panes */
+            add_compare_row(rows, (struct compare_row){.item = rows->count, .at = r, .device = -1});
     for (int d = 0; d < comparison->device_count; d++)
         for (int i = 0; i < DEVICE_FIGURES; i++) {
             const double *value = comparison->device[d].figure[i];
