@@ -1149,10 +1149,12 @@ static void find_shares(struct advise *advise)
 
 static void find_part(struct advise *advise, enum advise_part part)
 {
+    struct trial *trial = advise->trial;
+
     switch (part) {
     case ADVISE_RANGE:
-        if (trial_present_range(advise->trial) != NULL)
-            advise->range = *trial_present_range(advise->trial);
+        trial->stopped = range_find(advise->design, &trial->result, NULL, trial->progress,
+                                    &advise->range, NULL) == STATUS_STOPPED;
         break;
     case ADVISE_STEPS:
         find_all_steps(advise);
@@ -1164,7 +1166,7 @@ static void find_part(struct advise *advise, enum advise_part part)
         find_shares(advise);
         break;
     case ADVISE_PACKETS:
-        try_all_packets(advise->trial, &advise->packets);
+        try_all_packets(trial, &advise->packets);
         break;
     case ADVISE_PARTS:
         break;

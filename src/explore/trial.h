@@ -68,12 +68,11 @@ struct trial {
     struct performance after; /* likewise */
     struct error problem;     /* why the last point, or the design, is refused */
 
-    /* The work is the part of what the progress reports from `from` on; callers may set both. */
-    double from, width;
+    const struct progress *progress; /* trial_watch; NULL: none */
+    double from, width; /* the work is that part of what it reports; callers may set both */
     bool stopped;
 
     /* Private */
-    const struct progress *progress;
     struct result own;           /* that of a design which trial_start evaluates */
     double clock;                /* s from the first pixel, of the design; HUGE_VAL: not known */
     struct latency_range *range; /* of the design; NULL: not asked for yet */
@@ -113,8 +112,8 @@ bool trial_next_knob(struct trial *trial, unsigned roles, struct knob_ref *ref);
 /* Undoes all changes. */
 void trial_reset(struct trial *trial);
 
-/* Make the copy the design with one other value: a number (SI), or the preset of a device; a step is
- * part_values_try (part_values.h). Return false if it is refused. */
+/* Make the copy the design with one other value: a number (SI), or the preset of a device; a step
+ * is part_values_try (part_values.h). Return false if it is refused. */
 bool trial_set_number(struct trial *trial, struct knob_ref ref, double value);
 bool trial_set_preset(struct trial *trial, struct catalogue *catalogue, int device,
                       const char *preset);

@@ -125,8 +125,8 @@ void simulation_free(struct simulation *s)
     s->known = false;
 }
 
-/* Slots that are spare at most, an eighth, once a run outgrows the memory of an earlier one: a design
- * that is tried with one more packet each time does not get other memory each time. */
+/* Slots that are spare at most, an eighth, once a run outgrows the memory of an earlier one: a
+ * design that is tried with one more packet each time does not get other memory each time. */
 #define SPARE_MOST 20000
 
 /* Gets memory for a run: 45 B per slot, 16 B per frame of a track, and what repeat.c needs. */

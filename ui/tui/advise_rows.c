@@ -155,8 +155,7 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
     row->ref = step->ref;
     row->to = step->to;
     memset(row->name, ' ', (size_t)indent);
-    knob_words(advise->design, step->ref, row->name + indent,
-               sizeof row->name - (size_t)indent);
+    knob_words(advise->design, step->ref, row->name + indent, sizeof row->name - (size_t)indent);
     change_advised(advise, step, change, sizeof change);
     snprintf(row->change, sizeof row->change, "%.200s%s%s%s%s", change,
              step->algorithm != NULL ? " by " : "",
