@@ -123,11 +123,6 @@ static double late_rows(const struct explain *explain, struct explain_subject su
     return stage->tail.matrix[MATRIX_DEFERRED].rows + stage->deferred.matrix[MATRIX_DEFERRED].rows;
 }
 
-static double full_packets_time(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->slots;
-}
-
 /* Returns the number of components of a unit that divide what is left of it. */
 static double stream_count(const struct explain *explain, struct explain_subject subject)
 {
@@ -176,11 +171,6 @@ static double datagram_time(const struct explain *explain, struct explain_subjec
     if (explain_track(explain, subject)->kind == TRACK_LINK)
         return explain_track(explain, subject)->datagram;
     return camera_ingress(explain, subject).datagram;
-}
-
-static double frame_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->arrival.bytes;
 }
 
 static double core_rate(const struct explain *explain, struct explain_subject subject)
@@ -566,7 +556,7 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "share_work", .unit = "us", STAGE(work), .prune = PRUNE_NAMES,
      .help = "time of its work before the command, with the whole device",
      COMPUTED(formula_text_share_work)},
-    {.key = "full_packets_time", .unit = "us", .value = full_packets_time,
+    {.key = "full_packets_time", .unit = "us", STAGE(slots),
      .chosen = "trace distance", .help = "time of its packets with the whole device",
      CASES({.when = {IF_PROGRAM}, .formula = PROGRAM_ON("phases", ""),
             .help = "time of its trace with the whole device"},
@@ -1017,7 +1007,7 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "frame_copy", .unit = "us", STAGE(frame_copy), .chosen = "scenario.processing host.ingress",
      .help = "time of a core that copies the frame to where components read it",
      CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_copy})},
-    {.key = "frame_bytes", .unit = "B", .value = frame_bytes, .help = "bytes of a frame of one sensor",
+    {.key = "frame_bytes", .unit = "B", TRACK(arrival.bytes), .help = "bytes of a frame of one sensor",
      CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_bytes})},
     {.key = "core_rate", .unit = "GB/s", .value = core_rate,
      .help = "bytes per second that one core of the host reads and writes",

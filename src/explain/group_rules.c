@@ -4,59 +4,24 @@
 
 /* Groups of errors in the range of the latency (model/range.h). */
 
-static double group_factor(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->factor;
-}
-
-static double group_time(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->part;
-}
-
-static double group_low(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->low;
-}
-
-static double group_high(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->high;
-}
-
 static double group_shorter(const struct explain *explain, struct explain_subject subject)
 {
-    return explain->range->latency * exp(-group_low(explain, subject));
+    return explain->range->latency * exp(-explain_group(explain, subject)->low);
 }
 
 static double group_longer(const struct explain *explain, struct explain_subject subject)
 {
-    return explain->range->latency * exp(group_high(explain, subject));
-}
-
-static double group_rate_low(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->rate_low;
-}
-
-static double group_rate_high(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->rate_high;
+    return explain->range->latency * exp(explain_group(explain, subject)->high);
 }
 
 static double group_slower(const struct explain *explain, struct explain_subject subject)
 {
-    return explain->range->rate * exp(-group_rate_low(explain, subject));
+    return explain->range->rate * exp(-explain_group(explain, subject)->rate_low);
 }
 
 static double group_faster(const struct explain *explain, struct explain_subject subject)
 {
-    return explain->range->rate * exp(group_rate_high(explain, subject));
-}
-
-static double group_limit_busy(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_group(explain, subject)->limit_busy;
+    return explain->range->rate * exp(explain_group(explain, subject)->rate_high);
 }
 
 #define SQUARE(logarithm) "square(max(0, " logarithm "))"
@@ -66,7 +31,7 @@ static double group_limit_busy(const struct explain *explain, struct explain_sub
 const struct explain_rule explain_group_rules[] = {
     {.key = "low_square", .unit = "", .help = "what the group adds below",
      ALWAYS(SQUARE("low"))},
-    {.key = "low", .unit = "", .value = group_low,
+    {.key = "low", .unit = "", GROUP(low),
      .help = "logarithm of what its errors take off the latency",
      ALWAYS(LOG("latency", "shorter"))},
     {.key = "shorter", .unit = "us", .value = group_shorter,
@@ -75,7 +40,7 @@ const struct explain_rule explain_group_rules[] = {
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "high_square", .unit = "", .help = "what the group adds above",
      ALWAYS(SQUARE("high"))},
-    {.key = "high", .unit = "", .value = group_high,
+    {.key = "high", .unit = "", GROUP(high),
      .help = "logarithm of what its errors add to the latency",
      ALWAYS(LOG("longer", "latency"))},
     {.key = "longer", .unit = "us", .value = group_longer,
@@ -87,7 +52,7 @@ const struct explain_rule explain_group_rules[] = {
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "rate_low_square", .unit = "", .help = "what the group adds below the frame rate",
      ALWAYS(SQUARE("rate_low"))},
-    {.key = "rate_low", .unit = "", .value = group_rate_low,
+    {.key = "rate_low", .unit = "", GROUP(rate_low),
      .help = "logarithm of what its errors take off the maximum frame rate",
      ALWAYS(LOG("max_frame_rate", "slower"))},
     {.key = "slower", .unit = "Hz", .value = group_slower,
@@ -98,14 +63,14 @@ const struct explain_rule explain_group_rules[] = {
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
     {.key = "rate_high_square", .unit = "", .help = "what the group adds above the frame rate",
      ALWAYS(SQUARE("rate_high"))},
-    {.key = "rate_high", .unit = "", .value = group_rate_high,
+    {.key = "rate_high", .unit = "", GROUP(rate_high),
      .help = "logarithm of what its errors add to the maximum frame rate",
      ALWAYS(LOG("faster", "max_frame_rate"))},
     {.key = "faster", .unit = "Hz", .value = group_faster,
      .help = "maximum frame rate with the times of the group divided by its factor",
      CASES({.when = {IF_CAUSE}, .of = CAUSE_UNSTATED, .formula = "max_frame_rate"},
            {.when = {IF_ALWAYS}, .formula = "simulated(time, factor)"})},
-    {.key = "factor", .unit = "", .value = group_factor,
+    {.key = "factor", .unit = "", GROUP(factor),
      .help = "one standard deviation",
      CASES({.when = {IF_GROUP_MEASURED}, .formula = "device.pc"},
            {.when = {IF_GROUP_FITTED}, .help = "one standard deviation, fitted to measured pipelines"},
@@ -114,7 +79,7 @@ const struct explain_rule explain_group_rules[] = {
     {.key = "load", .unit = "", .base = BASE_FORMULA,
      .help = "load with the times of the group multiplied by its factor: the design does not keep up",
      ALWAYS(formula_text_load)},
-    {.key = "limit_busy", .unit = "us", .value = group_limit_busy,
+    {.key = "limit_busy", .unit = "us", GROUP(limit_busy),
      .help = "busy time per frame of what limits the design then",
      CASES({.when = {IF_CAUSE, IF_GROUP_COMPONENT}, .of = CAUSE_UNSTATED,
             .formula = "simulated(limit_component.frame_busy, factor)"},
@@ -125,7 +90,7 @@ const struct explain_rule explain_group_rules[] = {
             .formula = "simulated(limit_component.frame_busy, time, factor)"},
            {.when = {IF_GROUP_DEVICE}, .formula = "simulated(limit_device.busy, time, factor)"},
            {.when = {IF_ALWAYS}, .formula = "simulated(limit_link.busy, time, factor)"})},
-    {.key = "time", .unit = "us", .value = group_time,
+    {.key = "time", .unit = "us", GROUP(part),
      .help = "time of the cause on these devices along the critical path",
      CASES({.when = {IF_CAUSE}, .of = CAUSE_MEMORY, .formula = "simulated(device.memory_bandwidth)"},
            {.when = {IF_CAUSE, IF_GPU}, .of = CAUSE_CACHE,

@@ -222,6 +222,8 @@ double explain_member(const struct explain *explain, struct explain_subject subj
         return double_at(memory_level_at(explain, subject), rule->offset);
     case BASE_PART:
         return double_at(memory_part_at(explain, subject), rule->offset);
+    case BASE_GROUP:
+        return double_at(explain_group(explain, subject), rule->offset);
     case BASE_NONE:
     case BASE_FORMULA:
     case BASE_RESULT_OR_FORMULA:

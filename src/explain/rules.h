@@ -302,7 +302,8 @@ enum explain_base {
     BASE_TRANSFER,          /* struct stage, s/B at full bandwidth; shown per element */
     BASE_WAIT,              /* struct stage, s/B of latency; shown per element */
     BASE_LEVEL,             /* struct memory_level */
-    BASE_PART               /* struct memory_part */
+    BASE_PART,              /* struct memory_part */
+    BASE_GROUP              /* struct range_group */
 };
 
 #define DESIGN(member) .base = BASE_DESIGN, .offset = offsetof(struct result, member)
@@ -316,6 +317,7 @@ enum explain_base {
 #define ELEMENT_WAIT(member) .base = BASE_WAIT, .offset = offsetof(struct stage, member)
 #define LEVEL(member) .base = BASE_LEVEL, .offset = offsetof(struct memory_level, member)
 #define PART(member) .base = BASE_PART, .offset = offsetof(struct memory_part, member)
+#define GROUP(member) .base = BASE_GROUP, .offset = offsetof(struct range_group, member)
 
 /* Count that depends on the component's algorithm. */
 #define COUNTED(member) .counted = true, .count = offsetof(struct demand_text, member)

@@ -67,22 +67,10 @@ static void extend_ingress(const struct scenario *scenario, int host, bool datag
     }
 }
 
-static bool is_leaky(const struct scenario *scenario, int index)
-{
-    (void)index;
-    return scenario->ao.controller == CONTROLLER_LEAKY;
-}
-
 static bool has_diameter(const struct scenario *scenario, int index)
 {
     (void)index;
     return scenario->ao.diameter > 0;
-}
-
-static bool is_pid(const struct scenario *scenario, int index)
-{
-    (void)index;
-    return scenario->ao.controller == CONTROLLER_PID;
 }
 
 static bool takes_gain(const struct scenario *scenario, int index)
@@ -147,11 +135,6 @@ static bool has_peer_nvlink(const struct scenario *scenario, int device)
 static bool is_interpreted(const struct scenario *scenario, int device)
 {
     return scenario->device[device].framework == FRAMEWORK_INTERPRETER;
-}
-
-static bool may_sleep(const struct scenario *scenario, int device)
-{
-    return scenario->device[device].os == OS_STOCK;
 }
 
 static bool hands_over(const struct scenario *scenario, int device)
@@ -272,11 +255,6 @@ static bool waits_for_adds(const struct scenario *scenario, int device)
 }
 
 /* Conditions of components --------------------------------------------------------------------- */
-
-static bool uses_network(const struct scenario *scenario, int component)
-{
-    return scenario->component[component].link == LINK_NETWORK;
-}
 
 static bool is_split(const struct scenario *scenario, int component)
 {
@@ -440,6 +418,8 @@ static bool updates(const struct scenario *scenario, int index)
 /* Conditions for knobs that do not have an effect wherever they apply. */
 static const struct {
     bool (*acts)(const struct scenario *scenario, int index);
+    enum knob_id choice; /* or a choice of the same section, and its value with which it has one */
+    int is;
     enum cases cases;    /* or a quantity of formulas.def whose case in force names it */
     uint64_t algorithms; /* or algorithms for which it has one */
     bool listed;         /* lists show it nevertheless */
@@ -456,7 +436,7 @@ static const struct {
     [KNOB_TELEMETRY_DISK_SIZE] = {.acts = records},
     [KNOB_UPDATE_HOST] = {.acts = updates},
     [KNOB_AO_GAIN] = {.acts = takes_gain},
-    [KNOB_AO_LEAK] = {.acts = is_leaky},
+    [KNOB_AO_LEAK] = {.choice = KNOB_AO_CONTROLLER, .is = CONTROLLER_LEAKY},
     [KNOB_AO_GAINS] = {.acts = has_optimum},
     [KNOB_AO_PHASE_MARGIN] = {.acts = finds_gain},
     [KNOB_AO_GAIN_MARGIN] = {.acts = finds_gain},
@@ -474,8 +454,8 @@ static const struct {
     [KNOB_WFS_ALIASING] = {.acts = has_diameter},
     [KNOB_COMPONENT_SURFACE] = {.acts = has_diameter},
     [KNOB_COMPONENT_PITCH] = {.acts = has_diameter},
-    [KNOB_AO_PROPORTIONAL] = {.acts = is_pid},
-    [KNOB_AO_DERIVATIVE] = {.acts = is_pid},
+    [KNOB_AO_PROPORTIONAL] = {.choice = KNOB_AO_CONTROLLER, .is = CONTROLLER_PID},
+    [KNOB_AO_DERIVATIVE] = {.choice = KNOB_AO_CONTROLLER, .is = CONTROLLER_PID},
     [KNOB_COMPONENT_SETTLE] = {.cases = CASES_correction},
     [KNOB_COMPONENT_DAMPING] = {.cases = CASES_mirror_lag},
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
@@ -484,7 +464,7 @@ static const struct {
     [KNOB_DEVICE_PEER_LATENCY] = {.acts = has_peers},
     [KNOB_DEVICE_OPERATOR_TIME_CPU] = {.cases = CASES_operator_time},
     [KNOB_DEVICE_OPERATOR_TIME_GPU] = {.cases = CASES_operator_time},
-    [KNOB_DEVICE_SLEEP_LATENCY] = {.acts = may_sleep},
+    [KNOB_DEVICE_SLEEP_LATENCY] = {.choice = KNOB_DEVICE_OS, .is = OS_STOCK},
     [KNOB_DEVICE_DATAGRAM_TIME] = {.acts = receives_datagrams},
     [KNOB_DEVICE_RECEIVE_OFFLOAD] = {.acts = joins_datagrams},
     [KNOB_DEVICE_MEMORY_SIZE] = {.acts = scenario_device_used},
@@ -539,9 +519,9 @@ static const struct {
     [KNOB_COMPONENT_SPLIT] = {.acts = is_split},
     [KNOB_COMPONENT_LANES] = {.cases = CASES_interface_rate},
     [KNOB_COMPONENT_LINK_RATE] = {.cases = CASES_interface_rate},
-    [KNOB_COMPONENT_HOPS] = {.acts = uses_network},
-    [KNOB_COMPONENT_LENGTH] = {.acts = uses_network},
-    [KNOB_COMPONENT_SWITCH] = {.acts = uses_network},
+    [KNOB_COMPONENT_HOPS] = {.choice = KNOB_COMPONENT_LINK_TRANSFER, .is = LINK_NETWORK},
+    [KNOB_COMPONENT_LENGTH] = {.choice = KNOB_COMPONENT_LINK_TRANSFER, .is = LINK_NETWORK},
+    [KNOB_COMPONENT_SWITCH] = {.choice = KNOB_COMPONENT_LINK_TRANSFER, .is = LINK_NETWORK},
     [KNOB_COMPONENT_DEFERRED] = {.algorithms = SET(POLC) | SET(POLC_EXPLICIT) | SET(LQG)},
     [KNOB_COMPONENT_FLOPS_PER_PIXEL] = {.algorithms = SET(COG) | SET(SIMPLE) | SET(THRESHOLD) |
                                                       SET(WEIGHTED) | SET(BRIGHTEST)},
@@ -584,6 +564,9 @@ static bool does_nothing(const struct scenario *scenario, struct knob_ref ref)
 
     if (rules[id].acts != NULL)
         return !rules[id].acts(scenario, ref.index);
+    if (rules[id].choice != 0)
+        return knob_number(scenario, (struct knob_ref){ref.section, ref.index,
+                                                       &knobs[rules[id].choice]}) != rules[id].is;
     if (rules[id].cases != CASES_NONE)
         return !case_names(scenario, ref, rules[id].cases);
     if (rules[id].algorithms == 0)
