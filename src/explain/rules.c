@@ -234,12 +234,11 @@ double explain_member(const struct explain *explain, struct explain_subject subj
 
 /* Facts ---------------------------------------------------------------------------------------- */
 
-/* clang-format off */
-
 /* Case of a switch: the condition of a fact. */
-#define FACT(fact, condition)                                                                      \
-    case fact:                                                                                     \
+#define FACT(name, condition)                                                                      \
+    case IF_##name:                                                                                \
         return condition;
+#define ALSO_FACT FACT
 
 static bool any_node_has_fact(const struct explain *explain, enum explain_fact fact)
 {
@@ -264,18 +263,8 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     const struct result *result = explain->result;
 
     switch (fact) {
-    FACT(IF_COMMAND, outcome_command_node(explain->result->work) >= 0)
-    FACT(IF_FROM_LAST_PIXEL, explain_from_last_pixel(explain))
-    FACT(IF_CAMERAS, any_node_has_fact(explain, IF_LEADING_CAMERA))
-    FACT(IF_MIRRORS, result->dm_count > 0)
-    FACT(IF_WHOLE_FRAMES, result->whole_frames != RESULT_NONE)
-    FACT(IF_PROCESSING, scenario->general.processing != CHOICE_AUTO)
-    FACT(IF_LIMIT, result->limit_busy > 0)
-    FACT(IF_LIMIT_COMPONENT, limit_is_component(result))
-    FACT(IF_LIMIT_DEVICE, section_find(scenario, SECTION_DEVICE, result->limit) >= 0)
-    FACT(IF_WIND, scenario->atmosphere.wind > 0)
-    FACT(IF_UPDATED, result_flow(scenario, result)->updates > 0)
-    FACT(IF_DISK_RATE, result_flow(scenario, result)->disk_load != RESULT_NONE)
+#define DESIGN_FACT FACT
+#include "explain/facts.def"
     default:
         return false;
     }
@@ -287,19 +276,8 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     if (device == NULL)
         return false;
     switch (fact) {
-    FACT(IF_GPU, device->kind == DEVICE_GPU)
-    FACT(IF_CPU, device->kind == DEVICE_CPU)
-    FACT(IF_FPGA, device->kind == DEVICE_FPGA)
-    FACT(IF_ACCELERATOR, device->kind != DEVICE_CPU)
-    FACT(IF_INTERPRETED, device->framework == FRAMEWORK_INTERPRETER)
-    FACT(IF_GRAPH, device->kind == DEVICE_GPU && device->dispatch == DISPATCH_GRAPH)
-    FACT(IF_INGRESS_OPEN, device->ingress_latency == TIME_AUTO)
-    FACT(IF_KERNEL, ingress_is_kernel(overhead_stated_ingress(device)))
-    FACT(IF_UNIFIED, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
-    FACT(IF_HOST_NVLINK, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
-    FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
-    FACT(IF_LATENCY, memory_model_waits((enum memory_model)device->memory_model))
-    FACT(IF_OPERATION_LATENCIES, device_has_operation_latencies(device))
+#define DEVICE_FACT FACT
+#include "explain/facts.def"
     default:
         return false;
     }
@@ -391,20 +369,8 @@ static bool share_fact(const struct explain *explain, struct explain_subject sub
     struct explain_subject other;
 
     switch (fact) {
-    FACT(IF_EXCLUSIVE, sharing == SHARING_EXCLUSIVE)
-    FACT(IF_FLUID, sharing == SHARING_FLUID)
-    FACT(IF_SHARED, sharing != SHARING_PARTITION)
-    FACT(IF_SHARE, owned_share(explain, subject) > 0)
-    FACT(IF_OWN_SHARE, sharing == SHARING_PARTITION && stage->share > 0)
-    FACT(IF_OWN_CORES, stage->own_cores)
-    FACT(IF_SOME_CORES, stage->cores < device_cores(explain_device(explain, subject)))
-    FACT(IF_OVERLAPS, sharing == SHARING_PARTITION && stage->overlaps)
-    FACT(IF_STREAMS, streams_work(explain, subject))
-    FACT(IF_THREAD, stage_in_thread(explain->result->work, subject.index))
-    FACT(IF_THREAD_SHARE, thread_of(explain, subject)->claimed > 0)
-    FACT(IF_THREAD_CORES, c->workers == 0 && stage->workers > 0)
-    FACT(IF_THREAD_TEAM, c->workers == 0 && explain_find_relative(explain, subject, "thread", 0, &other)
-         && explain_component(explain, other)->workers > 0)
+#define SHARE_FACT FACT
+#include "explain/facts.def"
     default:
         return false;
     }
@@ -419,37 +385,14 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     const struct device *device = explain_device(explain, subject);
     const struct algorithm *algorithm = explain_algorithm(explain, subject);
     double memory = stage_span_memory(&stage->stream, 1);
+    /* of a component that continues a visit */
+    double launch_inside = device->kind == DEVICE_FPGA                   ? device->stage_latency
+                           : overhead_is_crowded(device, stage->workers) ? CROWDED_LAUNCH
+                                                                         : 0;
 
     switch (fact) {
-    FACT(IF_COMPUTES, true)
-    FACT(IF_PROGRAM, stage->program != NULL)
-    FACT(IF_WORKING_SET, stage->working_set > 0)
-    FACT(IF_STATED_SET, c->formula[STATED_SET][0] != '\0')
-    FACT(IF_PARTIAL, stage->demand.accumulator > 0)
-    FACT(IF_PACKETS, stage->weights.count > 1)
-    FACT(IF_REREAD, stage->demand.reread > 0)
-    FACT(IF_STRIDED, access_pattern(explain, subject) == ACCESS_STRIDED)
-    FACT(IF_SEQUENTIAL, access_pattern(explain, subject) == ACCESS_SEQUENTIAL)
-    FACT(IF_ROW_LENGTH, workload_texts[algorithm - algorithms].block != NULL)
-    FACT(IF_CHAIN, device_chain_latency(device, algorithm->chain) > 0)
-    FACT(IF_OPERAND, stage->operand > 0)
-    FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
-    FACT(IF_ALONE, stage_alone(c, device, stage))
-    FACT(IF_CROWDED, overhead_is_crowded(device, stage->workers))
-    FACT(IF_CLAMPED, device_is_crowded(device, stage->workers))
-    FACT(IF_CROSSES, explain_track(explain, subject)->delay_inside >
-         (device->kind == DEVICE_FPGA                 ? device->stage_latency
-          : overhead_is_crowded(device, stage->workers) ? CROWDED_LAUNCH
-                                                    : 0))
-    FACT(IF_CONTINUES, explain_track(explain, subject)->continues)
-    FACT(IF_TOTAL_RATE, stage->total_rate > 0)
-    FACT(IF_FEW_ROWS, stage->row_cost[MATRIX_STREAM] > 0)
-    FACT(IF_LQG, algorithm == &algorithms[ALGORITHM_LQG])
-    FACT(IF_POLC_EXPLICIT, algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT])
-    FACT(IF_UNDEFERRED, stage->demand.undeferred > 0)
-    FACT(IF_DEFERS, stage->deferred_time > 0)
-    FACT(IF_DEFERS_FLOP, stage->demand.deferred.flop > 0)
-    FACT(IF_LINEAR_ALONE, stage->demand.accumulator == 0 || stage->stream.compute <= memory)
+#define COMPUTE_FACT FACT
+#include "explain/facts.def"
     default:
         return share_fact(explain, subject, fact);
     }
@@ -464,55 +407,14 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     const struct node_result *result = explain_result(explain, subject);
     const struct timeline *timeline = &explain->result->work->timeline;
     struct explain_subject other;
+    const struct track *track = explain_track(explain, subject);
+    const int first = track_first_slot(track);
     bool whole = plan_node_is_whole(node);
-    bool camera = explain_track(explain, subject)->kind == TRACK_CAMERA;
+    bool camera = track->kind == TRACK_CAMERA;
 
     switch (fact) {
-    FACT(IF_WHOLE, whole)
-    FACT(IF_PARTS, node->parts > 0)
-    FACT(IF_SPLIT_ROWS, c != NULL && c->split == SPLIT_ROWS)
-    FACT(IF_SPLIT_COLUMNS, c != NULL && c->split == SPLIT_COLUMNS)
-    FACT(IF_SENSES, plan_type_senses(node->type))
-    FACT(IF_MEASURES, plan_type_senses(node->type) &&
-         explain_algorithm(explain, subject) != NULL &&
-         explain_algorithm(explain, subject)->slopes_per_subap > 0)
-    FACT(IF_WFS, node->wfs >= 0)
-    FACT(IF_CENTROID, node->type == COMPONENT_CENTROID)
-    FACT(IF_RECONSTRUCTION, node->type == COMPONENT_RECONSTRUCTION)
-    FACT(IF_FOLLOWS, node->before_count > 0)
-    FACT(IF_ADDS_PARTS, explain_find_relative(explain, subject, "summands", 0, &other))
-    FACT(IF_PIECES, node->pieces > 1)
-    FACT(IF_ARRIVES, stage->input_arrives)
-    FACT(IF_ROWS_OPEN, c != NULL && c->rows == 0)
-    FACT(IF_COLUMNS_OPEN, c != NULL && c->columns == 0)
-    FACT(IF_ACTUATORS_OPEN, c != NULL && c->actuators == 0)
-    FACT(IF_MODES, explain->scenario->ao.modes > 0)
-    FACT(IF_FED, has_slopes_before(explain, node))
-    FACT(IF_FED_PUPIL, stage->across > 0)
-    FACT(IF_WAITS, !whole && !camera &&
-         explain_path_start(explain, subject.index).kind == EXPLAIN_STEP)
-    FACT(IF_WAITS_FIRST, !whole && !camera && explain_first_wait(explain, subject) > 0)
-    FACT(IF_PATH_BUSY, result->path_busy > 0)
-    FACT(IF_PATH_WAIT, result->path_wait > 1e-12 * result->last_end)
-    FACT(IF_PATH, explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
-         node_fact(explain, subject, IF_PATH_WAIT)))
-    FACT(IF_FIRST_DELAYED, !whole && !camera && explain_first_pause(explain, subject).delay > 0)
-    FACT(IF_OWN_PACKETS, has_own_packets(explain->scenario))
-    FACT(IF_UNEVEN, explain_track(explain, subject)->when != NULL)
-    FACT(IF_FIRST_BEGINS, !whole && !camera && track_begins(timeline->tracks, subject.index,
-         timeline->report, track_first_slot(explain_track(explain, subject))))
-    FACT(IF_FIRST_LAST, track_first_slot(explain_track(explain, subject)) ==
-         explain_track(explain, subject)->slots - 1)
-    FACT(IF_FIRST_EMPTY, !whole && !camera && track_weight(explain_track(explain, subject),
-         track_first_slot(explain_track(explain, subject))) <= 0)
-    FACT(IF_FIRST_ASLEEP, track_first_slot(explain_track(explain, subject)) ==
-         explain_track(explain, subject)->sleep_slot)
-    FACT(IF_COMMAND_NODE, node->command)
-    FACT(IF_ASLEEP, explain_track(explain, subject)->sleep > 0)
-    FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads_to_command)
-    FACT(IF_CLAIMS_SHARE, node->device >= 0 && claims_share(explain, subject.index))
-    FACT(IF_TAKES_CORES, node->device >= 0 &&
-         scenario_taken_cores(explain->scenario, node->component, node->device) > 0)
+#define NODE_FACT FACT
+#include "explain/facts.def"
     default:
         return node->device >= 0 && compute_fact(explain, subject, fact);
     }
@@ -543,51 +445,8 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
                    plan->device[plan_hop_board(plan, node)].host != plan_hop_board(plan, node);
 
     switch (fact) {
-    FACT(IF_CAMERA, track->kind == TRACK_CAMERA)
-    FACT(IF_FRAME_COPY, track->kind == TRACK_CAMERA &&
-         explain->result->work->stage[subject.index].frame_copy > 0)
-    FACT(IF_GIGE, c->interface == INTERFACE_GIGE_VISION)
-    FACT(IF_HOSTED, track->kind == TRACK_CAMERA && node->to >= 0)
-    FACT(IF_FEEDS_NONE, !explain_find_relative(explain, subject, "hosts", 0, &host))
-    FACT(IF_GRABBER, track->kind == TRACK_CAMERA && node->to >= 0 &&
-         interface_has_grabber((enum camera_interface)c->interface))
-    FACT(IF_INGRESS_OPEN, track->kind == TRACK_CAMERA && node->to >= 0 &&
-         scenario->device[node->to].ingress_latency == TIME_AUTO)
-    FACT(IF_NO_DATAGRAMS, track->kind == TRACK_CAMERA &&
-         !ingress_has_datagrams(explain->result->work->ingress[subject.index].ingress))
-    FACT(IF_LIKE_HOST, track->kind == TRACK_CAMERA && node->to >= 0 &&
-         explain->result->work->ingress[subject.index].ingress ==
-             overhead_ingress(scenario, node->to, -1).ingress)
-    FACT(IF_MEASURED, node->measured)
-    FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
-         is_prompt(explain, track, explain_reception(explain, subject)))
-    FACT(IF_LINK, link)
-    FACT(IF_IDLE, idle)
-    FACT(IF_NETWORK, link && !idle && node->hop == HOP_NETWORK)
-    FACT(IF_PLAIN_WIRE, link && !idle && track->wire.payload == 0)
-    FACT(IF_COPY, is_copy)
-    FACT(IF_ENQUEUED, is_copy && track->enqueue > 0)
-    FACT(IF_INWARD, is_copy && node->to == explain_board(explain, subject))
-    FACT(IF_BOARD_UNIFIED, is_copy &&
-         scenario->device[explain_board(explain, subject)].host_link == HOST_LINK_UNIFIED)
-    FACT(IF_MAPPED_IN, is_copy && node->to == explain_board(explain, subject) &&
-         scenario->device[node->to].copy != COPY_MEMCPY)
-    FACT(IF_WRITTEN, is_copy && track->bytes == 0 && track->delay == 0)
-    FACT(IF_SHARED_MEMORY, link && !idle && isinf(track->wire.rate))
-    FACT(IF_PEER, link && node->hop == HOP_PEER)
-    FACT(IF_PEER_NVLINK, link && node->hop == HOP_PEER && node->queue[0] == NO_QUEUE)
-    FACT(IF_SENDS, link && !idle && node->hop == HOP_NETWORK && node->from >= 0)
-    FACT(IF_SENDS_CPU, link && !idle && node->hop == HOP_NETWORK && node->from >= 0 &&
-         scenario->device[node->from].kind == DEVICE_CPU)
-    FACT(IF_RECEIVED, link && !idle && node->hop == HOP_NETWORK && node->to >= 0)
-    FACT(IF_BEYOND, track->beyond > 0)
-    FACT(IF_INSERTED, node->component < 0)
-    FACT(IF_TO_MIRROR, node->component < 0 &&
-         scenario->component[node->consumer].type == COMPONENT_DM)
-    FACT(IF_PRODUCER_PARTS, explain->result->work->plan.node[node->producer].parts > 0)
-    FACT(IF_STATED_BYTES, link && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0)
-    FACT(IF_MIRROR, node->type == COMPONENT_DM)
-    FACT(IF_STORES, c != NULL && c->switching == SWITCH_STORE_FORWARD)
+#define WIRE_FACT FACT
+#include "explain/facts.def"
     default:
         return false;
     }
@@ -626,18 +485,8 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     bool of_device = subject.index >= NODE_MAX;
 
     switch (fact) {
-    FACT(IF_DEVICE_LEVEL, of_device)
-    FACT(IF_SERVES, part != NULL)
-    FACT(IF_ONLY_LEVEL, explain_cost(&explain_stage(explain, subject)->costs, bytes)->count == 1)
-    FACT(IF_INNERMOST,
-         explain_cost(&explain_stage(explain, subject)->costs, bytes)->part[0].level == id)
-    FACT(IF_RESIDENT_BYTES, bytes == EXPLAIN_RESIDENT)
-    FACT(IF_OPERAND_BYTES, bytes == EXPLAIN_OPERAND)
-    FACT(IF_NO_BYTES, nothing_is_cached(explain, subject))
-    FACT(IF_LOADS, level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0)
-    FACT(IF_UNCACHED, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->input_arrives)
-    FACT(IF_OWN_LEVELS, !of_device &&
-         explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
+#define LEVEL_FACT FACT
+#include "explain/facts.def"
     default:
         return device_fact(explain_device(explain, subject), fact);
     }
@@ -665,12 +514,8 @@ static bool packet_fact(const struct explain *explain, struct explain_subject su
     double weight = track_weight(track, subject.part);
 
     switch (fact) {
-    FACT(IF_LOADED, weight > 0)
-    FACT(IF_LAST, subject.part == track->slots - 1)
-    FACT(IF_LATE, stage->at_end || stage->slopes == 0)
-    FACT(IF_EMPTY, track->bytes * weight <= 0 || isinf(track->wire.rate))
-    FACT(IF_CORE, track->datagram > 0)
-    FACT(IF_FULL_DATAGRAMS, fills_datagrams(explain, subject))
+#define PACKET_FACT FACT
+#include "explain/facts.def"
     default:
         return wire_fact(explain, subject, fact);
     }
@@ -688,29 +533,13 @@ static bool step_fact(const struct explain *explain, struct explain_subject subj
 
     track = &explain->result->work->track[step.node];
     switch (fact) {
-    FACT(IF_LAST, step.last == track->slots - 1)
-    FACT(IF_UNEVEN, track->when != NULL)
+#define STEP_FACT FACT
+#include "explain/facts.def"
     case IF_LOADED:
         for (int i = step.first; i <= step.last; i++)
             if (track_weight(track, i) > 0)
                 return true;
         return false;
-    FACT(IF_SEVERAL, step.last > step.first)
-    FACT(IF_EMPTY, track->bytes <= 0 || isinf(track->wire.rate))
-    FACT(IF_LINEAR, track->kind == TRACK_COMPUTE && track_linear(track, &slope, &offset))
-    FACT(IF_PARTIAL, track->accumulator > 0)
-    FACT(IF_STEP_WAITS, explain_step_wait(explain, subject) > 0)
-    FACT(IF_STEP_BLOCKED, explain_find_relative(explain, subject, "blocker", 0, &blocker))
-    FACT(IF_STEP_DELAYED, explain_step_pause(explain, subject).delay > 0)
-    FACT(IF_STEP_BEGINS, track->kind != TRACK_CAMERA && track_works(track, step.first) &&
-         track_begins(timeline->tracks, step.node, timeline->report, step.first))
-    FACT(IF_STEP_LAST, step.first == track->slots - 1)
-    FACT(IF_STEP_ASLEEP, track->sleep > 0 && step.first == track->sleep_slot)
-    FACT(IF_THREAD_WAITS, explain_step_pause(explain, subject).thread > 0)
-    FACT(IF_BEYOND, track->beyond > 0 && step.last == track->slots - 1 &&
-         step.node == outcome_command_node(explain->result->work))
-    FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
-         is_prompt(explain, track, explain_reception(explain, subject)))
     default:
         return wire_fact(explain, (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0}, fact);
     }
@@ -723,12 +552,8 @@ static bool link_fact(const struct explain *explain, struct explain_subject subj
     struct explain_subject camera;
 
     switch (fact) {
-    FACT(IF_RECEIVING_CORE, link->kind == LINK_RECEIVE)
-    FACT(IF_ENQUEUING_THREAD, link->kind == LINK_ENQUEUE)
-    FACT(IF_OWN_THREADS, link->kind == LINK_ENQUEUE &&
-         stage_is_partitioned(explain->result->work, link->index))
-    FACT(IF_PORT, link->kind == LINK_QUEUE &&
-         explain_find_relative(explain, subject, "cameras", 0, &camera))
+#define LINK_FACT FACT
+#include "explain/facts.def"
     default:
         return false;
     }
@@ -749,10 +574,8 @@ static bool span_fact(struct explain_subject subject, enum explain_fact fact)
     struct result_span span = explain_span(subject);
 
     switch (fact) {
-    FACT(IF_FROM_END, is_last_end(&span.from))
-    FACT(IF_FROM_START, is_first_start(&span.from))
-    FACT(IF_TO_END, is_last_end(&span.to))
-    FACT(IF_TO_START, is_first_start(&span.to))
+#define SPAN_FACT FACT
+#include "explain/facts.def"
     default:
         return false;
     }
@@ -789,10 +612,8 @@ static bool group_fact(const struct explain *explain, struct explain_subject sub
     const struct device *device = explain_device(explain, subject);
 
     switch (fact) {
-    FACT(IF_GROUP_COMPONENT, result_find_node(explain->result, group->limit) >= 0)
-    FACT(IF_GROUP_DEVICE, section_find(explain->scenario, SECTION_DEVICE, group->limit) >= 0)
-    FACT(IF_GROUP_MEASURED, device->pc > 0 && group->factor == device->pc)
-    FACT(IF_GROUP_FITTED, cause_is_fitted(group->cause))
+#define GROUP_FACT FACT
+#include "explain/facts.def"
     default:
         return device_fact(device, fact);
     }
@@ -840,5 +661,3 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return design_fact(explain, fact);
     }
 }
-
-/* clang-format on */

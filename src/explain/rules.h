@@ -41,205 +41,28 @@ enum explain_fact {
     IF_CAUSE,     /* of a group of errors */
     IF_LEVEL,     /* of a memory level */
     IF_PRECISION, /* of a component */
-
-    /* Design */
-    IF_COMMAND,
-    IF_FROM_LAST_PIXEL, /* the critical path to the last command starts at the last pixel */
-    IF_CAMERAS,         /* a command depends on a camera */
-    IF_MIRRORS,
-    IF_WHOLE_FRAMES, /* the latency with whole frames is another question */
-    IF_PROCESSING,   /* how software processes frames is stated */
-    IF_LIMIT,        /* some resource is busy; the busiest one has the name of: */
-    IF_LIMIT_COMPONENT,
-    IF_LIMIT_DEVICE,
-    IF_WIND,
-    IF_UPDATED,   /* reconstructions get new matrices */
-    IF_DISK_RATE, /* something is recorded, on disks of known rate or size */
-
-    /* Device or sensor; GPU and CPU also for components and levels of one */
-    IF_GPU,
-    IF_CPU,
-    IF_FPGA,
-    IF_ACCELERATOR, /* no CPU */
-    IF_L3_STATED,
     IF_PYRAMID,
-    IF_FRAME_COPY,   /* a core copies its frame */
-    IF_INTERPRETED,  /* an interpreter calls its operators */
-    IF_GRAPH,        /* kernels are enqueued as a graph */
-    IF_INGRESS_OPEN, /* of a host, or of that of a camera */
-    IF_KERNEL,       /* the kernel receives what enters it */
-    IF_HOST_NVLINK,
-    IF_UNIFIED, /* shares the memory of its host */
-    IF_UNITS,   /* several identical devices are used */
-
-    /* Kind of component */
-    IF_COMPUTES, /* runs on a device */
-    IF_WHOLE,    /* represents all parts of a split component */
-    IF_PARTS,    /* is a part of a split component */
-    IF_SPLIT_ROWS,
-    IF_SPLIT_COLUMNS,
-    IF_SENSES,
-    IF_MEASURES, /* senses and produces slopes */
-    IF_WFS,
-    IF_CENTROID,
-    IF_RECONSTRUCTION,
-    IF_PROGRAM,
-    IF_FOLLOWS,        /* has a predecessor */
-    IF_ADDS_PARTS,     /* sums the outputs of a split predecessor */
-    IF_PIECES,         /* processes one of several pieces of its input */
-    IF_ARRIVES,        /* the input comes directly from a camera or link */
-    IF_COMMAND_NODE,   /* sends a command when it ends */
-    IF_LEADING_CAMERA, /* is a camera on which a command depends */
-
-    /* Sizes of a component */
-    IF_ROWS_OPEN,
-    IF_COLUMNS_OPEN,
-    IF_ACTUATORS_OPEN,
-    IF_MODES,
-    IF_FED,         /* receives slopes */
-    IF_FED_PUPIL,   /* receives slopes of a sensor */
-    IF_WORKING_SET, /* has a working set */
-    IF_PARTIAL,     /* each packet yields a partial result */
-    IF_PACKETS,     /* several packets carry work */
-    IF_REREAD,      /* reads what it has just written */
-    IF_STRIDED,
-    IF_SEQUENTIAL,
-    IF_ROW_LENGTH, /* the algorithm defines the row length of the working set */
-
-    /* Share of the device */
-    IF_EXCLUSIVE,
-    IF_FLUID,
-    IF_SHARED, /* exclusive or fluid */
-    IF_SHARE,  /* the share is above 0 */
-    IF_OWN_SHARE,
-    IF_OWN_CORES,
-    IF_SOME_CORES,
-    IF_CLAIMS_SHARE, /* states its share; of a thread the largest */
-    IF_TAKES_CORES,  /* its cores are not left to others; of a thread one component takes them */
-    IF_OVERLAPS,     /* automatic share: may work at the same time as others of its device */
-    IF_STREAMS,      /* components that divide what is left of the device have work per packet */
-    IF_THREAD,       /* takes turns with others of its thread */
-    IF_THREAD_SHARE, /* a component of its thread states a share */
-    IF_THREAD_CORES, /* has the cores of its thread */
-    IF_THREAD_TEAM,  /* of which one states workers */
-    IF_BUSY_THREAD,  /* a thread is busier than its device by shares */
-    IF_OPERATION_LATENCIES,
-    IF_CHAIN,      /* sums are serially dependent and the operation latency is known */
-    IF_OPERAND,    /* every row rereads the input vector */
-    IF_STATED_SET, /* a formula states the working set */
-    IF_USUAL_RATE, /* the efficiency follows from a FLOP rate that all cores reach */
-
-    /* Times of a component */
-    IF_ALONE,   /* runs on one thread, without barriers */
-    IF_CROWDED, /* its threads outnumber the cores, and poll */
-    IF_CLAMPED, /* its workers outnumber the cores */
-    IF_CROSSES, /* gets data from another process */
-    IF_CONTINUES,
-    IF_TOTAL_RATE, /* code of known bandwidth in total */
-    IF_FEW_ROWS,   /* a product that may have too few rows to fill a GPU */
-    IF_LQG,
-    IF_POLC_EXPLICIT,
-    IF_UNDEFERRED, /* work that it could defer is done before the command */
-    IF_ASLEEP,     /* finds its core in a sleep state */
-    IF_DEFERS,     /* takes time after the command */
-    IF_DEFERS_FLOP,
-    IF_LINEAR, /* durations of packets add up regardless of their weights */
-    IF_LINEAR_ALONE,
-    IF_WAITS, /* waits for other components */
-    IF_WAITS_FIRST,
-    IF_FIRST_DELAYED, /* its first packet with work is delayed */
-    IF_OWN_PACKETS,   /* a sensor has packets of its own */
-    IF_UNEVEN,        /* the data of a camera do not leave at the slots of the frame */
-    IF_FIRST_BEGINS,  /* that packet begins a visit, */
-    IF_FIRST_LAST,    /* is the last one, */
-    IF_FIRST_EMPTY,   /* has only the work after the last packet, */
-    IF_FIRST_ASLEEP,  /* finds its core in a sleep state */
-    IF_PATH,
-    IF_PATH_BUSY,
-    IF_PATH_WAIT,
-
-    /* Camera, link or mirror */
-    IF_CAMERA,
-    IF_GIGE,
-    IF_HOSTED,     /* a camera that feeds a host */
-    IF_FEEDS_NONE, /* feeds no host */
-    IF_GRABBER,    /* its data enter through a frame grabber */
-    IF_MEASURED,   /* subapertures or pupil pixels determine its last useful packet */
-    IF_NO_DATAGRAMS,
-    IF_LIKE_HOST, /* data of the camera enter like those from other hosts */
-    IF_PROMPT,    /* a packet waits for no other in its receiving core */
-    IF_LINK,
-    IF_IDLE, /* both ends are outside the computers */
-    IF_NETWORK,
-    IF_PLAIN_WIRE,    /* does not use datagrams */
-    IF_COPY,          /* between host and GPU */
-    IF_ENQUEUED,      /* by a thread of the host */
-    IF_INWARD,        /* to a GPU */
-    IF_BOARD_UNIFIED, /* on a board that shares the memory of its host */
-    IF_MAPPED_IN,     /* the host writes into the memory of a GPU */
-    IF_WRITTEN,       /* the port has written the data into the GPU already */
-    IF_SHARED_MEMORY, /* takes no time on such a board */
-    IF_PEER,          /* between two GPUs of a host */
-    IF_PEER_NVLINK,
-    IF_SENDS, /* leaves a host */
-    IF_SENDS_CPU,
-    IF_RECEIVED, /* a host's core receives it */
-    IF_BEYOND,   /* a command on its way after the port */
-    IF_INSERTED,
-    IF_TO_MIRROR,
-    IF_PRODUCER_PARTS,
-    IF_STATED_BYTES,
-    IF_MIRROR,
-    IF_STORES, /* uses store-and-forward switches */
-
-    /* Memory level */
-    IF_DEVICE_LEVEL, /* seen by all cores of a device */
-    IF_SERVES,       /* serves some of a component's accesses */
-    IF_ONLY_LEVEL,
-    IF_INNERMOST,
-    IF_RESIDENT_BYTES,
-    IF_OPERAND_BYTES,
-    IF_NO_BYTES,
-    IF_LOADS,      /* for operands: the load bandwidth is known */
-    IF_UNCACHED,   /* accesses go to memory regardless of cache contents */
-    IF_LATENCY,    /* the memory model includes latencies */
-    IF_OWN_LEVELS, /* seen by a subset of the cores */
-
-    /* Group of errors, by cause */
-    IF_GROUP_COMPONENT, /* a component is busiest with the longer times */
-    IF_GROUP_DEVICE,
-    IF_GROUP_MEASURED, /* the device brings the factor */
-    IF_GROUP_FITTED,   /* measured pipelines determine it */
-
-    /* Packet or step */
-    IF_GEOMETRY, /* the weight is counted from a sensor's geometry */
-    IF_SPREAD,   /* the work is spread over packets */
-    IF_LOADED,
-    IF_LAST,
-    IF_LATE, /* slopes are passed on after the last packet */
-    IF_EMPTY,
-    IF_FULL_DATAGRAMS,
-    IF_CORE, /* a core receives its datagrams */
-    IF_STEP_WAITS,
-    IF_STEP_BLOCKED, /* something held what it waited for */
-    IF_STEP_DELAYED,
-    IF_STEP_BEGINS, /* begins a visit */
-    IF_STEP_LAST,   /* its first slot is the last one of its component */
-    IF_STEP_ASLEEP,
-    IF_THREAD_WAITS, /* for the enqueuing thread */
-    IF_SEVERAL,
-
-    /* Link */
-    IF_RECEIVING_CORE,
-    IF_ENQUEUING_THREAD,
-    IF_OWN_THREADS, /* one per component */
-    IF_PORT,        /* cameras feed it */
-
-    /* Latency between two points */
-    IF_FROM_END,   /* from the last end of a component */
-    IF_FROM_START, /* from its first start */
-    IF_TO_END,     /* to the last end of one */
-    IF_TO_START    /* to its first start */
+    IF_UNITS,       /* several identical devices are used */
+    IF_BUSY_THREAD, /* a thread is busier than its device by shares */
+    IF_GEOMETRY,    /* the weight is counted from a sensor's geometry */
+    IF_SPREAD,      /* the work is spread over packets */
+#define FACT(name, condition) IF_##name,
+#define ALSO_FACT(name, condition)
+#define DESIGN_FACT FACT
+#define DEVICE_FACT FACT
+#define SHARE_FACT FACT
+#define COMPUTE_FACT FACT
+#define NODE_FACT FACT
+#define WIRE_FACT FACT
+#define LEVEL_FACT FACT
+#define PACKET_FACT FACT
+#define STEP_FACT FACT
+#define LINK_FACT FACT
+#define SPAN_FACT FACT
+#define GROUP_FACT FACT
+#include "explain/facts.def"
+#undef FACT
+#undef ALSO_FACT
 };
 
 #define EXPLAIN_FACTS_MAX 5
