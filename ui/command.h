@@ -87,6 +87,10 @@ extern const struct command command_explore, command_advise, command_check, comm
 /* Returns the command with a name, or NULL; the explorer has none, "". */
 const struct command *command_find(const char *name);
 
+/* Reads and checks the arguments. Returns false with an exit status, of help or after a problem. */
+bool command_read(struct cli *cli, const struct command *command, int argc, char **argv,
+                  struct arguments *arguments, int *status);
+
 /* Reads the arguments, opens and evaluates the design as the command requires, and runs the
  * command. Returns the exit status; the caller must check cli->out for write errors. */
 int command_run(struct cli *cli, const struct command *command, int argc, char **argv);

@@ -38,20 +38,29 @@ static int run_with_design(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
+bool command_read(struct cli *cli, const struct command *command, int argc, char **argv,
+                  struct arguments *arguments, int *status)
+{
+    if (!arguments_read(cli, command, argc, argv, arguments, status))
+        return false;
+    if (command->is_word != NULL)
+        *status = source_tell_operands(cli, arguments);
+    if (*status == EXIT_GOOD && command->check != NULL)
+        *status = command->check(arguments);
+    if (*status != EXIT_GOOD)
+        arguments_free(arguments);
+    return *status == EXIT_GOOD;
+}
+
 int command_run(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
     int status;
 
-    if (!arguments_read(cli, command, argc, argv, &arguments, &status))
+    if (!command_read(cli, command, argc, argv, &arguments, &status))
         return status;
-    if (command->is_word != NULL)
-        status = source_tell_operands(cli, &arguments);
-    if (status == EXIT_GOOD && command->check != NULL)
-        status = command->check(&arguments);
-    if (status == EXIT_GOOD)
-        status = command->input == INPUT_NONE ? command->run(cli, &arguments, NULL)
-                                              : run_with_design(cli, &arguments);
+    status = command->input == INPUT_NONE ? command->run(cli, &arguments, NULL)
+                                          : run_with_design(cli, &arguments);
     arguments_free(&arguments);
     return status;
 }

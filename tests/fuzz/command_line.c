@@ -38,11 +38,8 @@ static void read_only(struct cli *cli, int argc, char **argv)
     struct arguments arguments;
     int status;
 
-    if (!arguments_read(cli, command, argc - 1, argv + 1, &arguments, &status))
-        return;
-    if (command->check != NULL)
-        command->check(&arguments);
-    arguments_free(&arguments);
+    if (command_read(cli, command, argc - 1, argv + 1, &arguments, &status))
+        arguments_free(&arguments);
 }
 
 void fuzz_command_line(const char *bytes, size_t length)
