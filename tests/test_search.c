@@ -278,7 +278,7 @@ TEST(a_stopped_answer_keeps_the_front)
     CHECK_INT(search_parse_objectives(&scenario, sample_result(), "latency,watts", &search, &error),
               STATUS_OK);
     CHECK_INT(search_run(&search, 0, search.designs, NULL, &error), STATUS_OK);
-    CHECK_INT(search_answer(&search, &progress, &answer, &error), STATUS_OK);
+    CHECK_INT(search_answer(&search, &progress, sample_result(), &answer, &error), STATUS_OK);
     CHECK(answer.stopped);
     CHECK(!answer.has_present);
     CHECK_TRUE(answer.count > 2, "%d designs", answer.count);

@@ -701,9 +701,9 @@ static enum status describe_front(const struct search *search, const struct sear
 }
 
 enum status search_answer(const struct search *search, const struct progress *progress,
-                          struct search_answer *answer, struct error *error)
+                          struct result *result, struct search_answer *answer, struct error *error)
 {
-    struct trial *trial = trial_new(search->sweep.base, progress);
+    struct trial *trial = trial_new_with(search->sweep.base, result, progress);
     int done = 0, all;
     enum status status;
 

@@ -189,12 +189,13 @@ enum status search_describe_present(const struct search *search, struct trial *t
                                     struct search_answer *answer, struct error *error);
 
 /* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
- * and the present one again, with their ranges. If `progress` returns false, the remaining ones are
- * not evaluated, which `stopped` tells. Returns STATUS_INVALID if they do not have the values of
- * the front, which is then of another scenario or program. Call search_answer_free in any case. */
+ * and the present one again, with their ranges. `result` (result_init): work space. If `progress`
+ * returns false, the remaining ones are not evaluated, which `stopped` tells. Returns
+ * STATUS_INVALID if they do not have the values of the front, which is then of another scenario or
+ * program. Call search_answer_free in any case. */
 #define SEARCH_WHY 3
 enum status search_answer(const struct search *search, const struct progress *progress,
-                          struct search_answer *answer, struct error *error);
+                          struct result *result, struct search_answer *answer, struct error *error);
 void search_answer_free(struct search_answer *answer);
 
 void search_free(struct search *search); /* the fronts only */

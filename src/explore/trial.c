@@ -60,24 +60,39 @@ double performance_rate_kept(const struct performance *performance)
 
 /* Trials --------------------------------------------------------------------------------------- */
 
-struct trial *trial_new(const struct scenario *design, const struct progress *progress)
+struct trial *trial_new_with(const struct scenario *design, struct result *lent,
+                             const struct progress *progress)
 {
     struct trial *trial = allocate_array(1, sizeof *trial);
 
     trial->design = design;
     trial->clock = HUGE_VAL;
     trial->width = 1;
+    trial->lent = lent;
     trial_reset(trial);
-    result_init(&trial->result);
+    if (lent != NULL)
+        trial->result = *lent;
+    else
+        result_init(&trial->result);
     trial_watch(trial, progress);
     return trial;
+}
+
+struct trial *trial_new(const struct scenario *design, const struct progress *progress)
+{
+    return trial_new_with(design, NULL, progress);
 }
 
 void trial_free(struct trial *trial)
 {
     if (trial == NULL)
         return;
-    result_free(&trial->result);
+    if (trial->lent != NULL) {
+        result_watch(&trial->result, NULL);
+        *trial->lent = trial->result;
+    } else {
+        result_free(&trial->result);
+    }
     result_free(&trial->own);
     free(trial->range);
     free(trial);

@@ -73,6 +73,7 @@ struct trial {
     bool stopped;
 
     /* Private */
+    struct result *lent;         /* trial_new_with; NULL: none */
     struct result own;           /* that of a design which trial_start evaluates */
     double clock;                /* s from the first pixel, of the design; HUGE_VAL: not known */
     struct latency_range *range; /* of the design; NULL: not asked for yet */
@@ -83,6 +84,11 @@ struct trial {
  * long. */
 struct trial *trial_new(const struct scenario *design, const struct progress *progress);
 void trial_free(struct trial *trial); /* accepts NULL */
+
+/* The same with the memory of a result, which is overwritten and given back by trial_free: one that
+ * has been used is ready at once, a new one is not. */
+struct trial *trial_new_with(const struct scenario *design, struct result *lent,
+                             const struct progress *progress);
 
 /* Sets what is told what is done and stops the trial; it goes on if it was stopped. */
 void trial_watch(struct trial *trial, const struct progress *progress);

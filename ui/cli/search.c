@@ -364,7 +364,7 @@ static int find_answer(struct searching *s)
     struct error error;
 
     s->stop_at = HUGE_VAL;
-    if (search_answer(&s->search, &progress, &s->answer, &error) == STATUS_OK)
+    if (search_answer(&s->search, &progress, &s->design->result, &s->answer, &error) == STATUS_OK)
         return EXIT_GOOD;
     progress_line_clear(&s->line);
     return arguments_problem(s->cli, "%s", error.message);
