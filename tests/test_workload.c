@@ -158,8 +158,8 @@ TEST(component_vectors)
             csv_number(&csv, row, "peak_flops") * csv_number(&csv, row, "compute_efficiency");
         double bandwidth =
             csv_number(&csv, row, "peak_bytes_per_s") * csv_number(&csv, row, "memory_efficiency");
-        double bytes = work.read + work.written + work.resident;
-        double actual = 1e6 * roofline_time(work.flop / flops, bytes / bandwidth,
+        double actual = 1e6 * roofline_time(work.flop / flops,
+                                            (work.read + work.written + work.resident) / bandwidth,
                                             csv_number(&csv, row, "overlap"));
         double expected = csv_number(&csv, row, "expected_us");
 

@@ -28,6 +28,11 @@ double device_peak(const struct device *device, enum precision precision)
                               precision_ratio(device, precision));
 }
 
+double device_cores(const struct device *device)
+{
+    return formula_all_cores(device);
+}
+
 double device_bandwidth(const struct device *device)
 {
     return formula_memory_bandwidth(device);

@@ -6,7 +6,7 @@
 
 #include "design/algorithm.h"
 #include "design/scenario.h"
-#include "model/formulas.h"
+#include "model/cases.h"
 #include "model/memory.h"
 
 /* Returns the peak FLOP/s at a precision; OP/s for int8. Above 0 for all values within range. */
@@ -38,10 +38,7 @@ double device_bandwidth(const struct device *device);
 const char *device_memory_kind(const struct device *device);
 
 /* Returns the number of cores of all sockets of a CPU; 0 for others. */
-static inline double device_cores(const struct device *device)
-{
-    return formula_all_cores(device);
-}
+double device_cores(const struct device *device);
 
 /* Returns true if threads outnumber the cores of a CPU, so that they have to wait for one. */
 static inline bool device_is_crowded(const struct device *device, double threads)
