@@ -28,33 +28,21 @@ static void holds(const char *text, double si, const char *unit, const char *wha
     CHECK_TRUE(strstr(text, number) != NULL, "%s %s is not in \"%s\"", what, number, text);
 }
 
-/* Every row of the component pane that shows. */
+/* Every row of the component pane that shows, below the titles. */
 static void check_bars(struct fixture *f, const struct result *result)
 {
-    struct rect row = rect_inside(f->app->explore.layout.components);
-    int end = row.row + row.rows;
+    const struct rect inside = rect_inside(f->app->explore.layout.components);
+    struct rect row = {inside.row + (inside.rows > 3) - f->app->explore.nodes.first, inside.column,
+                       1, inside.columns};
+    const int first = inside.row + (inside.rows > 3);
 
-    row.row -= f->app->explore.nodes.first;
-    row.rows = 1;
-    for (int n = 0; n < result->node_count; n++) {
-        const struct node_result *node = &result->node[n];
-        bool bars = component_type_computes(node->type);
-        double values[2] = {bars                             ? node->compute
-                            : node->type == COMPONENT_CAMERA ? node->time
-                                                             : node->memory,
-                            node->memory};
+    for (int n = 0; n < result->node_count; n++, row.row++) {
+        char text[2048];
 
-        for (int part = 0; part < (bars ? 2 : 1); part++, row.row++) {
-            char text[2048];
-
-            if (row.row < rect_inside(f->app->explore.layout.components).row || row.row >= end)
-                continue;
-            cells(&f->canvas, row, text, sizeof text);
-            /* a narrow row has only the part of the path */
-            if (strstr(text, " path ") != NULL && strstr(text, ", path ") == NULL)
-                values[part] = node->path_busy;
-            holds(text, values[part], "s", node->name);
-        }
+        if (row.row < first || row.row >= inside.row + inside.rows)
+            continue;
+        cells(&f->canvas, row, text, sizeof text);
+        holds(text, result->node[n].time, "s", result->node[n].name);
     }
 }
 

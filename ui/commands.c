@@ -6,11 +6,11 @@
 #include "cli/source.h"
 
 const struct command *const commands[] = {
-    &command_explore, &command_advise,   &command_check,  &command_compare, &command_detector,
-    &command_eval,    &command_explain,  &command_fit,    &command_flow,    &command_help,
-    &command_import,  &command_jitter,   &command_loop,   &command_merge,   &command_params,
-    &command_plot,    &command_presets,  &command_probe,  &command_rank,    &command_screen,
-    &command_search,  &command_seek,     &command_sweep,  &command_trace,   &command_validate,
+    &command_explore, &command_advise,  &command_check, &command_compare, &command_detector,
+    &command_eval,    &command_explain, &command_fit,   &command_flow,    &command_help,
+    &command_import,  &command_jitter,  &command_loop,  &command_merge,   &command_params,
+    &command_plot,    &command_presets, &command_probe, &command_rank,    &command_screen,
+    &command_search,  &command_seek,    &command_sweep, &command_trace,   &command_validate,
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);
@@ -27,8 +27,9 @@ static int run_with_design(struct cli *cli, const struct arguments *arguments)
 {
     const struct command *command = arguments->command;
     struct opened_design design;
-    int status =
-        source_open(cli, arguments, command->is_word != NULL ? arguments->design : arguments_operand(arguments, 0), &design);
+    int status = source_open(
+        cli, arguments,
+        command->is_word != NULL ? arguments->design : arguments_operand(arguments, 0), &design);
 
     if (status == EXIT_GOOD && command->input == INPUT_RESULT)
         status = source_evaluate(cli, &design);

@@ -488,7 +488,7 @@ static const char *own_folder(void)
     const char *config = getenv("XDG_CONFIG_HOME");
 
     return config != NULL && config[0] == '/' ? "$XDG_CONFIG_HOME/aolag" PRESETS
-                                                : "~/.config/aolag" PRESETS;
+                                              : "~/.config/aolag" PRESETS;
 }
 
 /* Sets the error for a preset that does not exist among the wanted kinds. */
@@ -506,7 +506,8 @@ static void report_unknown_preset(const struct catalogue *catalogue, const char 
         error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; %s", wanted, blank,
                   name, unread);
     else if (nearest.best[0] != '\0')
-        error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; did you mean %s? Own ones "
+        error_set(error, STATUS_INVALID,
+                  "there is no %s%spreset \"%.63s\"; did you mean %s? Own ones "
                   "are in %s",
                   wanted, blank, name, nearest.best, own_folder());
     else

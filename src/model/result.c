@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 #define DESIGN_FIELD(member) .scope = RESULT_DESIGN, .offset = offsetof(struct result, member)
 #define LOOP_FIELD(member) .scope = RESULT_LOOP, .offset = offsetof(struct loop_result, member)
 #define FLOW_FIELD(member) .scope = RESULT_FLOW, .offset = offsetof(struct flow_result, member)
@@ -62,6 +64,22 @@ const char *result_level_name(const struct result *result, const struct node_res
 
     return node->level == LEVEL_MEMORY && device >= 0 ? result->device[device].memory
                                                       : memory_level_name(node->level);
+}
+
+const char *result_bound_name(const struct result *result, const struct node_result *node)
+{
+    bool memory = node->bound == BOUND_MEMORY && (node->device >= 0 || node_is_whole(node));
+
+    return memory ? result_level_name(result, node) : bound_name(node->bound);
+}
+
+double result_overhead(const struct node_result *node)
+{
+    double work = component_type_computes(node->type) ? larger(node->compute, node->memory)
+                  : node->type == COMPONENT_CAMERA    ? node->time
+                                                      : node->memory;
+
+    return node->time - work;
 }
 
 int result_find_node(const struct result *result, const char *name)

@@ -122,13 +122,13 @@ static void set_number(struct design *design, struct knob_ref ref, double value)
     number_changed(design, ref);
     if (formula)
         notice_say(design->notice, NOTICE_NORMAL, "%s is a number now; u brings the formula back",
-                 ref.knob->label);
+                   ref.knob->label);
 }
 
 static void say_last(struct design *design, struct knob_ref ref, int steps)
 {
     notice_say(design->notice, NOTICE_NORMAL, "%s: this is the %s value", ref.knob->label,
-             steps < 0 ? "first" : "last");
+               steps < 0 ? "first" : "last");
 }
 
 /* Steps through the values that exist; says so if there is none beyond. */
@@ -142,7 +142,7 @@ static void step_number(struct design *design, struct knob_ref ref, int steps)
         set_number(design, ref, to);
     else if (part_values_listed(values, &design->scenario, ref))
         notice_say(design->notice, NOTICE_NORMAL, "%s: no part has %s; Enter types another value",
-                 ref.knob->label, steps < 0 ? "less" : "more");
+                   ref.knob->label, steps < 0 ? "less" : "more");
     else
         say_last(design, ref, steps);
 }
@@ -303,7 +303,7 @@ void design_reset(struct design *design, struct knob_ref ref)
     knob_path(&design->scenario, ref, path, sizeof path);
     if (!knob_is_own(&design->scenario, ref)) {
         notice_say(design->notice, NOTICE_NORMAL, "%s already has its %s value", path,
-                 knob_stated_by(&design->scenario, ref) != NULL ? "preset's" : "default");
+                   knob_stated_by(&design->scenario, ref) != NULL ? "preset's" : "default");
         return;
     }
     if (ref.section == SECTION_DEVICE)

@@ -86,8 +86,7 @@ void design_pin_baseline(struct design *design)
         struct baseline_bar *bar = &baseline->bars[n];
 
         snprintf(bar->name, sizeof bar->name, "%s", node->name);
-        bar->compute = node->compute;
-        bar->memory = node->memory;
+        bar->time = node->time;
     }
     baseline->count = result->node_count;
     baseline->latency = result->latency;

@@ -21,7 +21,7 @@
 
 struct baseline_bar {
     char name[NODE_NAME_MAX + 1];
-    double compute, memory; /* s */
+    double time; /* s per frame */
 };
 
 /* The design to compare with: its values and results. */

@@ -5,7 +5,7 @@
 
 #include "draw/table.h"
 #include "draw/text.h"
-#include "model/memory.h"
+#include "model/result_read.h"
 
 #define ROOM 1.75 /* axis length over longest bar, with room for its label */
 
@@ -87,22 +87,24 @@ void chart_components(struct chart *chart, const struct result *result)
 
 void components_table(const struct result *result, FILE *out, int columns)
 {
-    struct table table = table_headed(
-        (const char *const[]){"component", "compute", "memory", "of", "total", "bound", NULL},
-        2U | 4U | 16U, 0);
+    struct table table =
+        table_headed((const char *const[]){"component", "device", "compute", "memory", "overhead",
+                                           "total", "limit", NULL},
+                     4U | 8U | 16U | 32U, 0);
 
     fprintf(out, "Times per frame; the total includes overheads.\n\n");
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
+        const bool computes = component_type_computes(node->type);
+        const double overhead = result_overhead(node);
 
-        if (!has_bars(node))
-            continue;
         table_add(&table, node->name);
-        table_quantity(&table, node->compute, "s");
-        table_quantity(&table, node->memory, "s");
-        table_add(&table, result_level_name(result, node));
+        table_add(&table, node->device < 0 ? "-" : result->device[node->device].name);
+        table_quantity(&table, computes ? node->compute : RESULT_NONE, "s");
+        table_quantity(&table, computes ? node->memory : RESULT_NONE, "s");
+        table_quantity(&table, overhead > 0 ? overhead : RESULT_NONE, "s");
         table_quantity(&table, node->time, "s");
-        table_add(&table, bound_name(node->bound));
+        table_add(&table, result_bound_name(result, node));
     }
     table_close(&table, out, columns);
 }

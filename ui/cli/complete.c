@@ -324,7 +324,8 @@ static int take_design(struct token *token, int *count)
 }
 
 /* Finds which tokens of a line, without its design, may come after the operands. `design`: whether
- * none of them is one. Returns how many of these are words of the line, -1 if they do not match it. */
+ * none of them is one. Returns how many of these are words of the line, -1 if they do not match it.
+ */
 static int follow(const struct completion *c, const struct token *token, int count, unsigned *next,
                   bool *design)
 {
@@ -407,7 +408,8 @@ static void read_words(struct completion *c, const char *const *words, int count
 
         if (row != NULL && i == count - 2)
             c->value = row;
-        else if (row != NULL && (strcmp(row->name, "file") == 0 || strcmp(row->name, "scenario") == 0))
+        else if (row != NULL &&
+                 (strcmp(row->name, "file") == 0 || strcmp(row->name, "scenario") == 0))
             c->scenario = words[i + 1];
         i += row != NULL;
         if (row != NULL || (words[i][0] == '-' && words[i][1] != '\0' && !c->ended)) {

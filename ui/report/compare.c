@@ -30,7 +30,10 @@ static void signed_quantity(double value, const char *unit, bool unicode, char *
     else
         text_quantity(fabs(value), unit, unicode, number, sizeof number);
     snprintf(text, size, "%s%s",
-             value < 0 ? (unicode ? "\xE2\x88\x92" : "-") : value > 0 ? "+" : "", number);
+             value < 0   ? (unicode ? "\xE2\x88\x92" : "-")
+             : value > 0 ? "+"
+                         : "",
+             number);
 }
 
 /* A larger ratio says nothing: one of the values is next to zero. */
@@ -286,8 +289,8 @@ static void add_power(struct compared_facts *facts)
                  fabs(change));
 }
 
-/* Adds the lags of the loops and their errors, where both are known; the quick estimates only where one
- * of them cannot be. */
+/* Adds the lags of the loops and their errors, where both are known; the quick estimates only where
+ * one of them cannot be. */
 static void add_loop(struct compared_facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;

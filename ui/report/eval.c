@@ -170,7 +170,6 @@ static void put_component(const struct eval *eval, int n, int count)
     const struct node_result *node = &eval->result->node[n];
     bool computes = component_type_computes(node->type);
     bool wire = node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM;
-    bool memory = node->device >= 0 || node_is_whole(node);
     double flop = node->flop - node->deferred_flop;
     enum sharing sharing = scenario_common_sharing(eval->scenario);
 
@@ -184,8 +183,7 @@ static void put_component(const struct eval *eval, int n, int count)
     record_number(record, NULL, "Memory", "s", computes || wire ? node->memory : RESULT_NONE);
     record_number(record, NULL, "Time", "s", node->time);
     record_cell(record, "Bound",
-                memory && node->bound == BOUND_MEMORY ? result_level_name(eval->result, node)
-                                                      : bound_name(node->bound));
+                result_bound_name(eval->result, node));
     /* with exclusive sharing a component uses its whole device while it runs */
     if (sharing != SHARING_EXCLUSIVE)
         put_share(eval, node, sharing == SHARING_FLUID ? "Weight" : "Share");

@@ -75,17 +75,10 @@ static int first_in_row(const struct explore *explore, int number, int *count)
     return first;
 }
 
-/* Returns the rows of a node: two for compute and memory, one more for deferred work; one for a
- * part, the longer of the two; none if it shares the row of another node. */
+/* Returns the rows of a node: none if it shares the row of another node. */
 static int node_rows(const struct explore *explore, int number)
 {
-    const struct node_result *node = &explore->design->result.node[number];
-
-    if (!explore->unfolded && node_repeats(explore, number))
-        return 0;
-    if (!node_has_bars(node) || node->part >= 0)
-        return 1;
-    return node->deferred > 0 ? 3 : 2;
+    return explore->unfolded || !node_repeats(explore, number);
 }
 
 /* Returns the number of rows above node `end`. */
@@ -98,12 +91,12 @@ static int rows_before(const struct explore *explore, int end)
     return rows;
 }
 
-/* Returns the first node of which no row is above row `row`. */
-static int first_whole(const struct explore *explore, int row)
+/* Returns the first node in a row. */
+static int node_in_row(const struct explore *explore, int row)
 {
     int node = 0;
 
-    while (rows_before(explore, node) < row)
+    while (rows_before(explore, node + 1) <= row)
         node++;
     return node;
 }
@@ -210,319 +203,208 @@ static const struct path_step *longest_step(const struct result *result, int num
     return longest;
 }
 
-/* Prints the total time and the bound, "110 us overhead", of the component that limits the design
- * what limits it: "241 us launches", or its kind if that is longer than `columns`. */
-static void print_total_time(const struct explore *explore, int number, int columns, char *text,
-                             size_t size)
+/* The table ------------------------------------------------------------------------------------ */
+
+/* Cells before a name, for its mark. */
+enum { MARKS = 2 };
+
+/* The bar has the larger one of compute and memory, and the overhead behind it. */
+enum load_column {
+    LOAD_NAME,
+    LOAD_DEVICE,
+    LOAD_COMPUTE,
+    LOAD_MEMORY,
+    LOAD_OVERHEAD,
+    LOAD_TOTAL,
+    LOAD_LIMIT,
+    LOAD_BAR,
+    LOAD_COLUMNS
+};
+
+static const struct table_column load_columns[LOAD_COLUMNS] = {
+    [LOAD_NAME] = {.title = "  component", .shorten = text_middle, .cut = 2, .brief = 14},
+    [LOAD_DEVICE] = {.title = "device", .shorten = text_middle, .drop = 4},
+    [LOAD_COMPUTE] = {.title = "compute", .number = true, .drop = 7},
+    [LOAD_MEMORY] = {.title = "memory", .number = true, .drop = 6},
+    [LOAD_OVERHEAD] = {.title = "overhead", .number = true, .drop = 5},
+    [LOAD_TOTAL] = {.title = "total", .number = true},
+    [LOAD_LIMIT] = {.title = "limit"},
+    [LOAD_BAR] = {.title = "", .width = 12, .stretch = 80, .cut = 1, .brief = 3},
+};
+
+/* Returns what limits a row: of the component that limits the design what the verdict says of it,
+ * "launches", of a memory its name. */
+static const char *limit_of_row(const struct explore *explore, int number)
 {
     const struct result *result = &explore->design->result;
     const struct node_result *node = &result->node[number];
-    const struct quantity time = quantity_text(node->time, "s");
     bool limits = design_is_valid(explore->design) && row_has_bound(explore, number);
-    enum bound bound = limits ? result->bottleneck_bound : node->bound;
+    enum bound bound = limits && node_has_bars(node) ? result->bottleneck_bound : node->bound;
 
-    snprintf(text, size, "%s %s", time.text,
-             limits && bound == BOUND_OVERHEAD
-                 ? verdict_overhead(&explore->design->scenario, result, result->bottleneck)
-                 : bound_name(bound));
-    if (text_width(text) > columns)
-        snprintf(text, size, "%s %s", time.text, bound_name(bound));
+    if (limits && bound == BOUND_OVERHEAD)
+        return verdict_overhead(&explore->design->scenario, result, result->bottleneck);
+    return bound == node->bound ? result_bound_name(result, node) : bound_name(bound);
 }
 
-/* Drawing components --------------------------------------------------------------------------- */
-
-/* Context for drawing nodes. */
-struct bars {
-    const struct explore *explore;
-    struct canvas *canvas;
-    struct bar_columns columns;
-    struct bar_scale scale;
-    bool stale; /* the numbers belong to an earlier design */
-};
-
-static void widen_bar_range(double value, double *smallest, double *largest)
+static void show_time(double seconds, char text[TABLE_PANE_TEXT])
 {
-    if (value > *largest)
-        *largest = value;
-    if (value > 0 && (value < *smallest || *smallest <= 0))
-        *smallest = value;
+    if (seconds > 0)
+        quantity_show(seconds, "s", text, TABLE_PANE_TEXT);
 }
 
-/* Fits the common scale of all bars, including the baseline's. */
-static void fit_bar_scale(struct explore *explore)
+/* Sets the texts of a node's row; the bar has none. A transfer has the time of the wire, which is
+ * its compute and memory time, within its total. */
+static void put_node(const struct explore *explore, int number, struct table_row *row)
+{
+    const struct node_result *node = &explore->design->result.node[number];
+    const bool stale = !design_is_valid(explore->design);
+    char label[NODE_LABEL];
+
+    *row = (struct table_row){0};
+    for (int c = 0; c < LOAD_COLUMNS && (stale || node->component < 0); c++)
+        row->style[c] = STYLE_DIM;
+    if (row_has_bound(explore, number) && !stale)
+        row->style[LOAD_NAME] = row->style[LOAD_LIMIT] = STYLE_TITLE;
+    row->style[LOAD_DEVICE] = STYLE_DIM;
+    print_node_label(explore, number, label);
+    snprintf(row->text[LOAD_NAME], TABLE_PANE_TEXT, "%*s%s", MARKS, "", label);
+    print_device(explore, node, label);
+    snprintf(row->text[LOAD_DEVICE], TABLE_PANE_TEXT, "%s", label);
+    if (node_has_bars(node)) {
+        show_time(node->compute, row->text[LOAD_COMPUTE]);
+        show_time(node->memory, row->text[LOAD_MEMORY]);
+    }
+    show_time(result_overhead(node), row->text[LOAD_OVERHEAD]);
+    show_time(node->time, row->text[LOAD_TOTAL]);
+    snprintf(row->text[LOAD_LIMIT], TABLE_PANE_TEXT, "%s", limit_of_row(explore, number));
+}
+
+/* Returns the scale of all bars, also of the baseline's. A camera has none: its readout is no load.
+ */
+static struct bar_scale fit_bar_scale(const struct explore *explore)
 {
     const struct result *result = &explore->design->result;
     const struct baseline *baseline = &explore->design->baseline;
-    double smallest = 0;
-    double largest = 0;
+    double smallest = 0, largest = 0;
 
     for (int n = 0; n < count_nodes(explore); n++) {
-        const struct node_result *node = &result->node[n];
+        const struct baseline_bar *base =
+            baseline->pinned ? baseline_bar(baseline, result->node[n].name) : NULL;
+        const double times[] = {result->node[n].time, base == NULL ? 0 : base->time};
 
-        if (node_rows(explore, n) == 0 || !node_has_bars(node))
-            continue;
-        widen_bar_range(node->compute, &smallest, &largest);
-        widen_bar_range(node->memory, &smallest, &largest);
-        widen_bar_range(node->time, &smallest, &largest);
+        for (int t = 0; t < 2 && result->node[n].type != COMPONENT_CAMERA; t++) {
+            largest = larger(largest, times[t]);
+            if (times[t] > 0 && (times[t] < smallest || smallest == 0))
+                smallest = times[t];
+        }
     }
-    for (int b = 0; b < baseline->count && baseline->pinned; b++) {
-        int node = result_find_node(result, baseline->bars[b].name);
-
-        if (node < 0 || !node_has_bars(&result->node[node]))
-            continue;
-        widen_bar_range(baseline->bars[b].compute, &smallest, &largest);
-        widen_bar_range(baseline->bars[b].memory, &smallest, &largest);
-    }
-    bar_scale_keep(&explore->scale, smallest, largest, explore->logarithmic);
+    return bar_scale_for(smallest, largest, explore->logarithmic);
 }
 
-static struct bar_columns find_bar_columns(const struct explore *explore, int columns)
+/* Draws the bar of a node. On a logarithmic scale parts do not add up: it has the look of what
+ * limits. */
+static void draw_node_bar(const struct explore *explore, struct canvas *canvas, struct rect cells,
+                          const struct bar_scale *scale, int number)
 {
-    int name = 0;
-    int device = 0;
-    char text[NODE_LABEL];
-
-    for (int n = 0; n < count_nodes(explore); n++) {
-        const struct node_result *node = &explore->design->result.node[n];
-
-        if (node_rows(explore, n) == 0)
-            continue;
-        print_node_label(explore, n, text);
-        if (node_has_bars(node) && text_width(text) > name)
-            name = text_width(text);
-        print_device(explore, node, text);
-        if (text_width(text) > device)
-            device = text_width(text);
-    }
-    return layout_bar(columns, name, device);
-}
-
-static void draw_node_bar(const struct bars *bars, struct rect line, const struct node_result *node,
-                          enum chart_look look)
-{
-    const struct bar_columns *c = &bars->columns;
-    const struct baseline *baseline = &bars->explore->design->baseline;
+    const struct node_result *node = &explore->design->result.node[number];
+    const struct baseline *baseline = &explore->design->baseline;
     const struct baseline_bar *base = baseline->pinned ? baseline_bar(baseline, node->name) : NULL;
-    struct rect cells = {line.row, line.column + c->bar, 1, c->bar_columns};
-    bool compute = look == LOOK_COMPUTE;
-    double value = compute ? node->compute : node->memory;
-    bool longer = value >= node->compute && value >= node->memory;
-    /* beside the time that it is part of, which is in the second row */
-    bool overhead = node->part >= 0 || compute == (node->bound == BOUND_COMPUTE);
-    double ghost = -1;
-    int width;
-    char text[32];
+    const bool whole = scale->logarithmic || !node_has_bars(node);
+    enum chart_look look = whole                          ? look_of_bound(node->bound)
+                           : node->memory > node->compute ? LOOK_MEMORY
+                                                          : LOOK_COMPUTE;
 
-    if (base != NULL)
-        ghost = bar_length(&bars->scale, compute ? base->compute : base->memory, c->bar_columns);
-    widget_bar(bars->canvas, cells, bar_length(&bars->scale, value, c->bar_columns),
-               overhead ? bar_length(&bars->scale, node->time, c->bar_columns) : 0, ghost, look,
-               bars->stale ? STYLE_DIM : look_of(look)->style);
-    quantity_show(value, "s", text, sizeof text);
-    if (!compute)
-        canvas_right(bars->canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
-                     result_level_name(&bars->explore->design->result, node));
-    width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
-    canvas_right(bars->canvas, line.row, line.column + c->value + c->value_columns - width, width,
-                 longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
+    widget_bar(canvas, cells,
+               bar_length(scale, node->time - (whole ? 0 : result_overhead(node)), cells.columns),
+               whole ? 0 : bar_length(scale, node->time, cells.columns),
+               base == NULL ? -1 : bar_length(scale, base->time, cells.columns), look,
+               design_is_valid(explore->design) ? look_of(look)->style : STYLE_DIM);
 }
 
-/* Writes the time of a node without bars in a frame and its part of the critical path, "readout 500
- * us, path 13.0 us port"; where it has no other, "link 599 ns, mostly copy". If that is longer than
- * `columns`, only its part of the path or only the time. */
-static void print_transfer(const struct bars *bars, int number, int columns, char *text,
-                           size_t size)
+/* Draws a node's row, its mark, and the cursor. */
+static void draw_node(const struct explore *explore, struct canvas *canvas, struct rect line,
+                      const struct table_pane *table, const struct bar_scale *scale, int number)
 {
-    const struct result *result = &bars->explore->design->result;
-    const struct node_result *node = &result->node[number];
-    enum bound wire = node->type == COMPONENT_CAMERA ? BOUND_READOUT : BOUND_LINK;
-    double time = wire == BOUND_READOUT ? node->time : node->memory;
-    int critical = bars->stale ? -1 : critical_in_row(bars->explore, number, false);
-    const struct path_step *step = critical < 0 ? NULL : longest_step(result, critical);
-    struct buffer line = buffer_over(text, size);
-    char path[64];
+    const bool stale = !design_is_valid(explore->design);
+    struct table_row row;
 
-    buffer_print(&line, "%s %s", bound_name(wire), quantity_text(time, "s").text);
-    if (step != NULL && (step->bound != wire || !values_alike(step->busy, time)))
-        buffer_print(&line, ", path %s %s", quantity_text(step->busy, "s").text,
-                     bound_name(step->bound));
-    else if (node->bound != wire)
-        buffer_print(&line, ", mostly %s", bound_name(node->bound));
-    if (text_width(text) <= columns)
-        return;
-    text[strcspn(text, ",")] = '\0';
-    if (step == NULL)
-        return;
-    snprintf(path, sizeof path, "path %s %s", quantity_text(step->busy, "s").text,
-             bound_name(step->bound));
-    if (text_width(path) <= columns)
-        snprintf(text, size, "%s", path);
-}
-
-/* Draws a node without bars: label, operation and time. If space is short the operation is dropped,
- * then the label is truncated; the time is always complete. */
-static void draw_transfer(const struct bars *bars, struct rect line, int number)
-{
-    const struct node_result *node = &bars->explore->design->result.node[number];
-    bool camera = node->type == COMPONENT_CAMERA;
-    enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
-    int name = bars->columns.name;
-    int at = bars->columns.device;
-    int end = line.columns - 1;
-    int least;
-    char time[32];
-    char text[96];
-    char label[NODE_LABEL];
-
-    print_node_label(bars->explore, number, label);
-    quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
-    least = name + text_width(label) + 1;
-    print_transfer(bars, number, end - least, text, sizeof text);
-    if (least + text_width(text) > end)
-        snprintf(text, sizeof text, "%s", time);
-    at = clamp_int(at, least, end - text_width(text));
-    text_middle(label, sizeof label, at - name - 1);
-    canvas_text(bars->canvas, line.row, line.column + name, at - name - 1, style, label);
-    canvas_text(bars->canvas, line.row, line.column + at, line.columns - at, style, text);
-}
-
-/* Draws the first row of a node: label, device, compute bar (for a part: the longer bar). */
-static void draw_first_row(const struct bars *bars, struct rect line, int number)
-{
-    const struct node_result *node = &bars->explore->design->result.node[number];
-    const struct bar_columns *c = &bars->columns;
-    char text[NODE_LABEL];
-
-    print_node_label(bars->explore, number, text);
-    text_middle(text, sizeof text, c->name_columns);
-    canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns,
-                bars->stale ? STYLE_DIM : STYLE_NORMAL, text);
-    print_device(bars->explore, node, text);
-    if (node_is_whole(node) && text_width(text) > c->device_columns)
-        snprintf(text, sizeof text, "\xC3\x97%d", node->parts);
-    text_middle(text, sizeof text, c->device_columns);
-    canvas_text(bars->canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
-                text);
-    draw_node_bar(bars, line, node,
-                  node->part >= 0 && node->memory > node->compute ? LOOK_MEMORY : LOOK_COMPUTE);
-}
-
-/* Draws the second row: the memory bar, and below the name the total time or, if that does not fit
- * and the level has no column, the device and memory level. */
-static void draw_second_row(const struct bars *bars, struct rect line, int number)
-{
-    const struct node_result *node = &bars->explore->design->result.node[number];
-    const struct bar_columns *c = &bars->columns;
-    const char *level = result_level_name(&bars->explore->design->result, node);
-    char text[NODE_LABEL + 8];
-    char device[NODE_LABEL];
-
-    print_total_time(bars->explore, number, c->total_columns, text, sizeof text);
-    if (text_width(text) <= c->total_columns) {
-        canvas_text(bars->canvas, line.row, line.column + c->total, c->total_columns, STYLE_DIM,
-                    text);
-    } else if (c->level_columns == 0) {
-        print_device(bars->explore, node, device);
-        snprintf(text, sizeof text, "%s %s", device, level);
-        canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM,
-                    text_width(text) > c->name_columns ? level : text);
+    put_node(explore, number, &row);
+    table_pane_row(table, canvas, line, &row);
+    if (explore->design->result.node[number].type != COMPONENT_CAMERA)
+        draw_node_bar(explore, canvas, table_pane_rect(table, line, LOAD_BAR), scale, number);
+    if (row_has_bound(explore, number) && !stale)
+        widget_mark(canvas, line.row, line.column, STYLE_WARNING, MARK_BOUND);
+    else if (critical_in_row(explore, number, false) >= 0 && !stale)
+        widget_mark(canvas, line.row, line.column, STYLE_DIM, MARK_CRITICAL);
+    if (number == explore_node(explore) && explore->pane == PANE_COMPONENTS) {
+        line.columns = table_pane_rect(table, line, LOAD_BAR).column - line.column;
+        list_pane_draw_cursor(canvas, line, true);
     }
-    draw_node_bar(bars, line, node, LOOK_MEMORY);
 }
 
-/* Draws row `part` of a node; the third is work that delays no command of its frame and therefore
- * is in no bar. */
-static void draw_component_row(const struct bars *bars, struct rect line, int number, int part)
+/* Draws " # compute  : memory  % overhead " before `right`, if they fit behind `left`. */
+static bool draw_look_legend(struct canvas *canvas, int row, int left, int right)
 {
-    const struct node_result *node = &bars->explore->design->result.node[number];
-    int at = bars->columns.total;
+    int width = 1;
 
-    if (!node_has_bars(node))
-        draw_transfer(bars, line, number);
-    else if (part == 0)
-        draw_first_row(bars, line, number);
-    else if (part == 1)
-        draw_second_row(bars, line, number);
-    else
-        canvas_printf(bars->canvas, line.row, line.column + at, line.columns - at, STYLE_DIM,
-                      "+%s deferred", quantity_text(node->deferred, "s").text);
-}
-
-/* Marks the bound node, nodes on the critical path, and the cursor. */
-static void draw_marks(const struct bars *bars, struct rect line, int number)
-{
-    const struct explore *explore = bars->explore;
-    struct rect names = {line.row, line.column, 1, bars->columns.bar - 1};
-
-    if (row_has_bound(explore, number) && !bars->stale) {
-        canvas_restyle(bars->canvas, names, STYLE_TITLE);
-        widget_mark(bars->canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
-    } else if (critical_in_row(explore, number, false) >= 0 && !bars->stale) {
-        widget_mark(bars->canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
-    }
-    if (number == explore_node(explore) && explore->pane == PANE_COMPONENTS)
-        list_pane_draw_cursor(bars->canvas,
-                              node_has_bars(&explore->design->result.node[number]) ? names : line,
-                              true);
-}
-
-enum { LEGEND = 21, LEGEND_REST = 12, BESIDE_TITLE = 10, STALE = 7 };
-
-/* Returns the title that leaves room for the legend. */
-static const char *find_title(struct rect box)
-{
-    static const char full[] = "Load per frame";
-    bool fits = (int)strlen(full) + BESIDE_TITLE - 2 + LEGEND <= box.columns;
-
-    return fits ? full : "Load/frame";
-}
-
-/* Draws " # compute  : memory ", or from LOOK_OVERHEAD on the rest of it, from `column`. */
-static void draw_bar_legend(struct canvas *canvas, int row, int column, enum chart_look from,
-                            enum chart_look to)
-{
-    for (int look = (int)from; look <= (int)to; look++) {
+    for (int look = LOOK_COMPUTE; look <= LOOK_OVERHEAD; look++)
+        width += text_width(look_of((enum chart_look)look)->name) + 4;
+    if (left + width > right)
+        return false;
+    right -= width;
+    for (int look = LOOK_COMPUTE; look <= LOOK_OVERHEAD; look++) {
         const struct look *kind = look_of((enum chart_look)look);
+        const int start = right;
 
-        column += canvas_printf(canvas, row, column, LEGEND, STYLE_DIM, "   %s ", kind->name);
-        canvas_put(canvas, row, column - text_width(kind->name) - 3, kind->style,
-                   look_character(canvas, kind->fill));
+        right += canvas_printf(canvas, row, right, width, STYLE_DIM, "   %s ", kind->name);
+        canvas_put(canvas, row, start + 1, kind->style, look_character(canvas, kind->fill));
+    }
+    return true;
+}
+
+/* Draws what the marks mean from a column on, if they fit before `right`. */
+static void draw_mark_legend(struct canvas *canvas, int row, int column, int right)
+{
+    static const struct {
+        enum mark mark;
+        enum style style;
+        const char *text;
+    } marks[] = {{MARK_BOUND, STYLE_WARNING, "limits "},
+                 {MARK_CRITICAL, STYLE_DIM, "critical path "}};
+    int width = 1;
+
+    for (int m = 0; m < 2; m++)
+        width += 2 + text_width(marks[m].text);
+    if (column + width > right)
+        return;
+    column += canvas_text(canvas, row, column, 1, STYLE_DIM, " ");
+    for (int m = 0; m < 2; m++) {
+        canvas_text(canvas, row, column, 2, STYLE_DIM, "  ");
+        widget_mark(canvas, row, column, marks[m].style, marks[m].mark);
+        column += 2;
+        column += canvas_text(canvas, row, column, width, STYLE_DIM, marks[m].text);
     }
 }
 
-/* Draws the legend of the fills and the scale into the borders, right-aligned. */
-static void draw_legends(const struct bars *bars, struct rect box)
+/* Draws what the marks and the fills mean and where the scale ends, into the borders. */
+static void draw_legends(struct canvas *canvas, struct rect box, int title,
+                         const struct bar_scale *scale)
 {
-    bool logarithmic = bars->scale.logarithmic;
-    char high[32];
-    char scale[96];
-    int title = (int)strlen(find_title(box)) + BESIDE_TITLE + (bars->stale ? STALE : 0);
-    int right = box.column + box.columns - 2;
-    int bottom = box.row + box.rows - 1;
-    int width;
+    const int bottom = box.row + box.rows - 1, right = box.column + box.columns - 2;
+    const int left = box.column + title + 4;
+    char text[96];
 
-    quantity_show(bars->scale.high, "s", high, sizeof high);
-    if (logarithmic)
-        snprintf(scale, sizeof scale, " log scale %s to %s ",
-                 quantity_text(bars->scale.low, "s").text, high);
+    if (scale->logarithmic)
+        snprintf(text, sizeof text, " log %s to %s ", quantity_text(scale->low, "s").text,
+                 quantity_text(scale->high, "s").text);
     else
-        snprintf(scale, sizeof scale, " full bar %s ", high);
-    if (text_width(scale) > box.columns - 4)
-        snprintf(scale, sizeof scale, " log, full bar %s ", high);
-    if (title + LEGEND + LEGEND_REST > box.columns &&
-        text_width(scale) + LEGEND_REST + 4 > box.columns)
-        snprintf(scale, sizeof scale, logarithmic ? " log %s " : " full %s ", high);
-    width = text_width(scale);
-    canvas_text(bars->canvas, bottom, right - width, width, STYLE_DIM, scale);
-    if (title + LEGEND + LEGEND_REST <= box.columns) {
-        draw_bar_legend(bars->canvas, box.row, right - LEGEND - LEGEND_REST, LOOK_COMPUTE,
-                        LOOK_OVERHEAD);
-        return;
-    }
-    if (title - 2 + LEGEND <= box.columns)
-        draw_bar_legend(bars->canvas, box.row, right - LEGEND, LOOK_COMPUTE, LOOK_MEMORY);
-    if (width + LEGEND_REST + 4 <= box.columns)
-        draw_bar_legend(bars->canvas, bottom, box.column + 2, LOOK_OVERHEAD, LOOK_OVERHEAD);
+        snprintf(text, sizeof text, " full bar %s ", quantity_text(scale->high, "s").text);
+    if (text_width(text) + 4 <= box.columns)
+        canvas_text(canvas, bottom, right - text_width(text), text_width(text), STYLE_DIM, text);
+    if (draw_look_legend(canvas, box.row, left, right))
+        draw_mark_legend(canvas, bottom, box.column + 2, right - text_width(text));
+    else
+        draw_mark_legend(canvas, box.row, left, right);
 }
 
 /* Draws why the design is invalid; returns the number of rows used. */
@@ -540,53 +422,68 @@ static int draw_invalid_reason(const struct design *design, struct canvas *canva
 
 int explore_component_rows(const struct explore *explore)
 {
-    return rows_before(explore, count_nodes(explore)) + (design_is_valid(explore->design) ? 0 : 3);
+    const int nodes = rows_before(explore, count_nodes(explore));
+
+    return nodes + (nodes > 0) + (design_is_valid(explore->design) ? 0 : 3);
 }
 
 void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     struct list_pane *list = &explore->nodes;
     struct rect inside = rect_inside(box);
-    struct bars bars = {.explore = explore,
-                        .canvas = canvas,
-                        .columns = find_bar_columns(explore, inside.columns),
-                        .stale = !design_is_valid(explore->design)};
     bool focus = explore->pane == PANE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
+    struct bar_scale scale = fit_bar_scale(explore);
+    struct table_pane table;
     char title[32];
-    int row = 0;
 
-    fit_bar_scale(explore);
-    bars.scale = explore->scale;
-    snprintf(title, sizeof title, "%s%s", find_title(box), design_stale_mark(explore->design));
+    snprintf(title, sizeof title, "Load%s", design_stale_mark(explore->design));
     widget_pane(canvas, box, title, focus);
     if (explore->design->evaluated)
-        draw_legends(&bars, box);
-    list->focus = node;
-    list->page = inside.rows / 2;
-    if (bars.stale && explore->design->evaluated) {
+        draw_legends(canvas, box, text_width(title), &scale);
+    if (!design_is_valid(explore->design) && explore->design->evaluated) {
         int rows = draw_invalid_reason(explore->design, canvas, inside);
 
         inside.row += rows;
         inside.rows -= rows;
     }
+    inside.column++;
+    inside.columns -= 2;
+    table_pane_begin(&table, load_columns, LOAD_COLUMNS);
+    table.close = true;
+    for (int n = 0; n < count; n++) {
+        struct table_row row;
+
+        if (node_rows(explore, n) == 0)
+            continue;
+        put_node(explore, n, &row);
+        table_pane_widen_row(&table, &row);
+    }
+    table_pane_lay(&table, inside.columns, -1);
+    if (count > 0 && inside.rows > 3) {
+        struct rect titles = {inside.row, inside.column, 1, inside.columns};
+
+        table_pane_titles(&table, canvas, titles, STYLE_DIM);
+        inside.row++;
+        inside.rows--;
+    }
+    list->focus = node;
+    list->page = inside.rows / 2;
     /* until a row is chosen the place does not depend on earlier sizes of the screen */
     if (explore->node[0] == '\0')
         list->first = 0;
-    list_pane_lay_rows(list, inside, count, rows_before(explore, count), rows_before(explore, node),
-                       node < 0 ? 0 : node_rows(explore, node));
-    list->first = rows_before(explore, first_whole(explore, list->first));
-    for (int n = 0; n < count; n++)
-        for (int part = 0; part < node_rows(explore, n); part++, row++) {
-            struct rect line = list_pane_line(list, row);
+    list_pane_lay_rows(list, inside, count, rows_before(explore, count),
+                       node < 0 ? 0 : rows_before(explore, node), node < 0 ? 0 : 1);
+    for (int n = 0, row = 0; n < count; n++) {
+        struct rect line = list_pane_line(list, row);
 
-            if (line.rows == 0)
-                continue;
-            draw_component_row(&bars, line, n, part);
-            if (part == 0)
-                draw_marks(&bars, line, n);
-        }
+        if (node_rows(explore, n) == 0)
+            continue;
+        row++;
+        if (line.rows > 0)
+            draw_node(explore, canvas, line, &table, &scale, n);
+    }
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
@@ -729,33 +626,24 @@ void explore_act_components(struct explore *explore, enum action_id id)
     store_node_name(explore);
 }
 
-/* Scrolls by nodes; moves the cursor only to keep it visible. */
+/* Scrolls; moves the cursor only to keep it visible. */
 static void scroll_nodes(struct explore *explore, int by)
 {
     struct list_pane *list = &explore->nodes;
     int node = explore_node(explore);
-    int top;
+    int row;
 
     if (node < 0)
         return;
     list->first = clamp_int(list->first + by, 0, list->total - list->area.rows);
-    top = first_whole(explore, list->first);
-    while (by < 0 && top > 0 && rows_before(explore, top) > list->first)
-        top--;
-    list->first = rows_before(explore, top);
-    while (node < count_nodes(explore) - 1 &&
-           (rows_before(explore, node) < list->first || node_rows(explore, node) == 0))
-        node++;
-    while (node > 0 && rows_before(explore, node + 1) > list->first + list->area.rows)
-        node--;
-    list_pane_set(list, node);
+    row = clamp_int(rows_before(explore, node), list->first, list->first + list->area.rows - 1);
+    list_pane_set(list, node_in_row(explore, row));
     store_node_name(explore);
 }
 
 void explore_mouse_components(struct explore *explore, const struct key_event *event)
 {
     int row = list_pane_row_at(&explore->nodes, event->row, event->column);
-    int node = 0;
 
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
         scroll_nodes(explore, event->mouse == MOUSE_WHEEL_UP ? -2 : 2);
@@ -764,9 +652,7 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
     explore->pane = PANE_COMPONENTS;
     if (row < 0)
         return;
-    while (rows_before(explore, node + 1) <= row)
-        node++;
-    list_pane_set(&explore->nodes, node);
+    list_pane_set(&explore->nodes, node_in_row(explore, row));
     store_node_name(explore);
 }
 
@@ -868,7 +754,8 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
 }
 
 /* Draws the power of all devices, and their price if all state it, into the upper border. */
-static void draw_device_totals(const struct explore *explore, struct canvas *canvas, struct rect box)
+static void draw_device_totals(const struct explore *explore, struct canvas *canvas,
+                               struct rect box)
 {
     const struct result *result = &explore->design->result;
     enum { TITLE = 12 }; /* " Devices " and its corner */
@@ -887,8 +774,27 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
                     text_width(text), STYLE_DIM, text);
 }
 
-/* Draws model, peak performance, bandwidth, power and price (of all in its row) and utilisation of each
- * device. */
+/* Draws "rtc 6.72 % busy, gpu0 12.4 %, 850 W" in a line. */
+static void draw_device_line(const struct explore *explore, struct canvas *canvas, struct rect line)
+{
+    const struct result *result = &explore->design->result;
+    char text[1024];
+    struct buffer words = buffer_over(text, sizeof text);
+
+    for (int d = 0; d < result->device_count; d += count_identical_devices(explore, d)) {
+        struct table_row row;
+
+        put_device(explore, d, &row);
+        buffer_print(&words, "%s%s %s%s", d > 0 ? ", " : "", row.text[DEVICES_NAME],
+                     row.text[DEVICES_PERCENT], d > 0 ? "" : " busy");
+    }
+    if (result->watts != RESULT_NONE && result->watts > 0)
+        buffer_print(&words, ", %s", quantity_text(result->watts, "W").text);
+    canvas_text(canvas, line.row, line.column + 2, line.columns - 3, STYLE_DIM, text);
+}
+
+/* Draws model, peak performance, bandwidth, power and price (of all in its row) and utilisation of
+ * each device; in one line how busy they are and their power. */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     int count = explore->design->result.device_count;
@@ -897,7 +803,9 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
     struct table_pane table;
     struct table_row row;
 
-    if (box.rows == 0)
+    if (box.rows == 1)
+        draw_device_line(explore, canvas, box);
+    if (box.rows <= 1)
         return;
     table_pane_begin(&table, device_columns, DEVICES_COLUMNS);
     table.close = true;

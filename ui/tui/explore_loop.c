@@ -50,9 +50,9 @@ static enum jitter_state jitter_state(const struct explore *explore)
 {
     if (design_is_valid(explore->design) && !jitter_any(&explore->design->scenario))
         return JITTER_NONE;
-    return design_last_range(explore->design) == NULL           ? JITTER_PENDING
-           : design_range(explore->design) != NULL ? JITTER_CURRENT
-                                                   : JITTER_STALE;
+    return design_last_range(explore->design) == NULL ? JITTER_PENDING
+           : design_range(explore->design) != NULL    ? JITTER_CURRENT
+                                                      : JITTER_STALE;
 }
 
 const struct latency_range *explore_range(const struct explore *explore)
@@ -177,7 +177,8 @@ static void set_fact(struct loop_fact *fact, const char *label, const char *word
              fact->value);
 }
 
-/* Sets what is being computed; in running text as wide as it was, so that the lines after it stay. */
+/* Sets what is being computed; in running text as wide as it was, so that the lines after it stay.
+ */
 static void set_pending(struct loop_fact *fact, const char *label, const char *word, int columns)
 {
     fact->label = label;
@@ -290,8 +291,8 @@ static void set_jitter(const struct explore *explore, enum jitter_state state,
     }
 }
 
-/* Sets "late frames  2.10 %  7250-7890 per hour", of the present design alone and if there are any: the
- * fraction that was simulated and the confidence interval of an hour. */
+/* Sets "late frames  2.10 %  7250-7890 per hour", of the present design alone and if there are any:
+ * the fraction that was simulated and the confidence interval of an hour. */
 static void set_late(const struct jitter *jitter, enum jitter_state state, struct loop_fact *fact)
 {
     char least[40], most[40], missed[PERCENT_MAX];
@@ -329,8 +330,7 @@ static void gather_facts(const struct explore *explore, enum jitter_state state,
     set_assumed(range, &facts[FACT_ASSUMED]);
     if (range != NULL && range_differs_in_frames(range)) {
         set_fact(&facts[FACT_FRAMES], "whole frames", "whole frames", range->whole_frames, "s");
-        snprintf(facts[FACT_FRAMES].note, sizeof facts->note,
-                 "if software waits for all packets");
+        snprintf(facts[FACT_FRAMES].note, sizeof facts->note, "if software waits for all packets");
     }
     set_error(explore->design, &facts[FACT_ERROR]);
     set_jitter(explore, state, &facts[FACT_JITTER]);
@@ -402,8 +402,7 @@ static void add_note_lines(const struct design *design, struct lines *lines, int
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    for (int at = 0;
-         note_next(&design->scenario, &design->result, &at, sentence, sizeof sentence);)
+    for (int at = 0; note_next(&design->scenario, &design->result, &at, sentence, sizeof sentence);)
         add_broken_line(lines, STYLE_WARNING, sentence, columns);
 }
 
@@ -439,8 +438,8 @@ static bool list_facts(const struct loop_fact facts[FACTS], int rows, int column
     return true;
 }
 
-/* Adds facts one after the other, as many per line as fit; one that is wider than a line continues on
- * the next. */
+/* Adds facts one after the other, as many per line as fit; one that is wider than a line continues
+ * on the next. */
 static void add_fact_text(const struct loop_fact facts[FACTS], struct lines *lines, int columns)
 {
     char text[2 * LINE_BYTES] = "";

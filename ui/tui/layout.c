@@ -106,8 +106,10 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
         left = clamp_int(body.columns / 2 - MODELS, 0, body.columns - DEVICES_LEAST);
     if (body.rows < 8 || body.columns <= left)
         return (struct explore_layout){0};
-    if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)
-        devices = wanted.devices + 2;
+    if (wanted.devices > 0) /* a box, or one line */
+        devices = wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST
+                      ? wanted.devices + 2
+                      : 1;
     /* The loop gets the rows below the components, but at least its four or five most important
      * lines and at most what it needs. */
     loop = clamp_int(body.rows - devices - (wanted.components + 2), least, wanted.loop + 2);
@@ -253,42 +255,6 @@ struct knob_columns layout_knob(int columns)
     rest = columns - c.slider - (columns >= 42 ? 1 : 0);
     c.slider_columns = rest < 5 ? 0 : clamp_int(rest, 0, 40);
     c.choice_columns = clamp_int(columns - c.value, 0, 40);
-    return c;
-}
-
-struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
-{
-    enum { TOTAL = 16 };             /* "2.23 us overhead" */
-    enum { REST = 19, DEVICE = 21 }; /* value, least bar and gaps; a device */
-    struct bar_columns c = {0};
-    bool narrow = columns < 34;
-    bool tight = columns < 48;
-
-    c.name = 3;
-    /* the memory level and a longer bar disappear before a name is shortened */
-    c.name_columns = clamp_int(
-        longest_name, 8,
-        clamp_int(columns - REST - (tight ? 0 : DEVICE), clamp_int(columns / 4, 11, 24), 32));
-    c.device = c.name + c.name_columns + 1;
-    if (!tight) {
-        /* the second row's text extends below both */
-        int least = clamp_int(TOTAL - c.name_columns - 1, 4, TOTAL);
-
-        c.device_columns = clamp_int(longest_device, least, clamp_int(columns / 8, least, 12));
-    }
-    /* if narrow, devices have no column and the text starts further left */
-    c.total = tight ? 1 : c.name;
-    c.bar = tight ? c.device : c.device + c.device_columns + 1;
-    if (!narrow && c.bar < c.total + TOTAL + 1)
-        c.bar = c.total + TOTAL + 1;
-    c.total_columns = c.bar - c.total - 1;
-    c.value_columns = 8; /* "0.533 ns" */
-    c.value = clamp_int(columns - c.value_columns - 1, 0, columns);
-    /* "DRAM"; dropped if too little of the bar would remain */
-    c.level_columns = c.value - 6 - c.bar < 5 ? 0 : 4;
-    /* few values are as long as their column */
-    c.level = c.value - c.level_columns - (c.level_columns > 0 && !tight ? 1 : 0);
-    c.bar_columns = clamp_int(c.level - (narrow ? 0 : 1) - c.bar, 0, columns);
     return c;
 }
 

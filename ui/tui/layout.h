@@ -108,19 +108,6 @@ struct knob_columns {
 
 struct knob_columns layout_knob(int columns);
 
-/* Columns of the two rows of a component. */
-struct bar_columns {
-    int name, name_columns;
-    int device, device_columns;
-    int total, total_columns; /* second row: total time and bound */
-    int bar, bar_columns;
-    int level, level_columns; /* memory bar: memory level; width 0: does not fit */
-    int value, value_columns;
-};
-
-/* Widths follow the longest name and device, up to a limit. */
-struct bar_columns layout_bar(int columns, int longest_name, int longest_device);
-
 /* Area inside the border of a box. */
 struct rect rect_inside(struct rect box);
 bool rect_holds(struct rect rect, int row, int column);

@@ -476,7 +476,6 @@ static void start_explore(void *state, struct host *host)
     explore->loop = (struct list_pane){.text = true};
     explore->dragging = false;
     explore_start_tree(explore);
-    explore->scale = (struct bar_scale){0};
     explore->next.known = explore->next.sensitive = explore->next.has_loaded = false;
     explore_next_changed(explore);
     answer_outdate(&explore->cliff);

@@ -66,7 +66,6 @@ struct explore {
     struct answer cliff;          /* of the knob under the cursor (cliff_answer) */
     struct explore_next next;
     bool logarithmic;             /* scale of the bars */
-    struct bar_scale scale;       /* as last drawn */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
     enum pane found_pane;
