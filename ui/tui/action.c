@@ -52,7 +52,7 @@ const char *pane_name(enum pane pane)
         [PANE_KNOBS] = "knobs",       [PANE_COMPONENTS] = "components", [PANE_LOOP] = "loop pane",
         [PANE_TIMELINE] = "timeline", [PANE_ROOFLINE] = "roofline",     [PANE_SWEEP] = "sweep",
         [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",         [PANE_MACHINE] = "machine",
-        [PANE_DETECTOR] = "detector", [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
+        [PANE_DETECTOR] = "sensor", [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
         [PANE_CONTROL] = "loop",      [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",
         [PANE_SEARCH] = "search",
     };
@@ -79,6 +79,13 @@ const struct action *action_of_key(enum mode mode, enum pane pane, uint32_t key)
 
 const struct action *action_named(enum pane pane, const char *name)
 {
+    static const struct {
+        const char *former, *name;
+    } renamed[] = {{"explore", "design"}, {"detector", "sensor"}};
+
+    for (size_t r = 0; r < sizeof renamed / sizeof renamed[0]; r++)
+        if (strcmp(name, renamed[r].former) == 0)
+            name = renamed[r].name;
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == MODE_NORMAL && (actions[a].panes >> pane & 1) != 0 &&
             strcmp(actions[a].name, name) == 0)

@@ -1,5 +1,6 @@
 #include "tui/app.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -536,9 +537,35 @@ static void press_view(struct app *app, const struct key_event *event)
     run_key_action(app, enter, KEY_NAMED_ENTER);
 }
 
+/* Returns the cells of a view's tab in the header: below WIDE columns only the open view has its name. */
+static struct rect tab_of_view(const struct app *app, struct rect header, int v)
+{
+    enum { WIDE = 100 };
+    struct rect tab = {header.row, header.column, 1, 0};
+
+    for (int i = 0; i <= v; i++) {
+        bool named = header.columns >= WIDE || views[i].view == app->view;
+
+        tab.column += tab.columns;
+        tab.columns = 3 + (named ? 1 + text_width(views[i].view->name) : 0);
+    }
+    return tab;
+}
+
+/* Opens the view whose tab is at a cell of the header. */
+static void press_tab(struct app *app, struct rect header, int column)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (rect_holds(tab_of_view(app, header, v), header.row, column)) {
+            app_run_action(app, action_named(PANE_KNOBS, views[v].view->name), NULL);
+            return;
+        }
+}
+
 static void dispatch_mouse(struct app *app, const struct key_event *event)
 {
     struct rect footer = layout_screen(app->host.rows, app->host.columns).footer;
+    struct rect header = layout_screen(app->host.rows, app->host.columns).header;
     const struct action *hint = event->mouse == MOUSE_PRESS && app->mode != MODE_LINE &&
                                         rect_holds(footer, event->row, event->column)
                                     ? help_footer_action(app, footer, event->column)
@@ -546,6 +573,8 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
 
     if (hint != NULL) {
         run_key_action(app, hint, hint->keys[0]);
+    } else if (event->mouse == MOUSE_PRESS && app->mode == MODE_NORMAL && event->row == header.row) {
+        press_tab(app, header, event->column);
     } else if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
             menu_choose(app); /* a click on the item under the cursor chooses it */
@@ -679,63 +708,36 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-/* Prints the file's name and mark. Truncates a long name, never the mark. */
-static void print_file(const struct design *design, int columns, char *text, size_t size)
+/* Draws "[1 Design] 2 Timeline ", the open view in brackets. */
+static void draw_tabs(const struct app *app, struct canvas *canvas, struct rect header)
 {
-    const char *path = document_path(design->document);
-    const char *slash = path == NULL ? NULL : strrchr(path, '/');
-    const char *mark = design_modified(design) ? " [modified]" : "";
-    char name[PATH_BYTES];
+    for (int v = 0; v < VIEWS; v++) {
+        const struct rect tab = tab_of_view(app, header, v);
+        const bool open = views[v].view == app->view;
+        char name[32] = "";
 
-    snprintf(name, sizeof name, "%s", path == NULL ? "untitled" : slash != NULL ? slash + 1 : path);
-    text_middle(name, sizeof name, columns - text_width(mark));
-    snprintf(text, size, "%s%s", name, mark);
+        if (tab.columns > 3)
+            snprintf(name, sizeof name, " %c%s", toupper((unsigned char)views[v].view->name[0]),
+                     views[v].view->name + 1);
+        canvas_printf(canvas, tab.row, tab.column, tab.columns, open ? STYLE_TITLE : STYLE_DIM,
+                      open ? "[%d%s]" : " %d%s ", v + 1, name);
+    }
 }
 
-/* Prints the frame rate, the packets and the sharing, as many of them as leave `title` columns. */
-static void print_general(const struct scenario *scenario, int columns, int title, char *text,
-                          size_t size)
-{
-    const struct general *general = &scenario->general;
-    const struct quantity rate = quantity_text(general->frame_rate, "Hz");
-    char packets[PACKETS_TEXT_MAX];
-
-    scenario_packets_text(scenario, packets);
-    snprintf(text, size, "%s \xC2\xB7 %s \xC2\xB7 %s", rate.text, packets,
-             sharing_name(scenario_common_sharing(scenario)));
-    if (text_width(text) + title > columns)
-        snprintf(text, size, "%s \xC2\xB7 %s", rate.text, packets);
-    if (text_width(text) + title > columns)
-        snprintf(text, size, "%s", rate.text);
-}
-
-/* Draws the title of the design, its file, and the rest, which gives way first. */
+/* Draws the title and the file at the right end of the header, where the verdict has no box for them. */
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { NARROW = 80, LEAST = 40 };
     const struct design *design = &app->host.design;
-    const char *title = design->scenario.general.title;
-    int gap = line.columns < NARROW ? 2 : 3;
-    int first = line.columns < NARROW ? 7 : 8;
-    int least = text_width(title) < LEAST ? text_width(title) : LEAST;
-    char right[96];
-    char file[PATH_BYTES + 16];
-    int at = line.columns - 1;
+    const struct rect last = tab_of_view(app, line, VIEWS - 1);
+    const int room = line.columns - last.column - last.columns - 2;
+    char text[DESIGN_TEXT];
 
-    canvas_text(canvas, line.row, 1, first, STYLE_TITLE, "aolag");
-    print_file(design, at - first, file, sizeof file);
-    least += text_width(file) + 2 * gap;
-    print_general(&design->scenario, at - first, least, right, sizeof right);
-    at -= text_width(right);
-    canvas_text(canvas, line.row, at, text_width(right), STYLE_NORMAL, right);
-    at -= gap;
-    print_file(design, at - first, file, sizeof file);
-    at -= text_width(file);
-    canvas_text(canvas, line.row, at, text_width(file),
-                design_modified(design) ? STYLE_WARNING : STYLE_NORMAL, file);
-    at -= gap;
-    if (at > first)
-        canvas_text(canvas, line.row, first, at - first, STYLE_NORMAL, title);
+    draw_tabs(app, canvas, line);
+    if (app->view == &view_explore && explore_has_title(&app->explore))
+        return;
+    explore_print_design(design, room, text);
+    canvas_right(canvas, line.row, line.columns - 1 - room, room,
+                 design_modified(design) ? STYLE_WARNING : STYLE_NORMAL, text);
 }
 
 static void draw_too_small(const struct app *app, struct canvas *canvas)
@@ -806,12 +808,12 @@ void app_draw(struct app *app, struct canvas *canvas)
     app->told_refused = app_refused(app) != 0;
     design_ask_results(&app->host.design);
     follow_budget(app);
-    draw_header(app, canvas, layout.header);
     tour = tour_take_rows(app, &layout.body);
     body = layout.body;
     if (app->view != &view_explore && app->host.design.evaluated)
         explore_draw_verdict_line(&app->explore, canvas, layout_take_verdict(&body));
     app->view->draw(app->state, canvas, body);
+    draw_header(app, canvas, layout.header);
     canvas_fill(canvas, layout.detail, STYLE_NORMAL, ' ');
     tour_draw(app, canvas, tour, layout.footer);
     if (app->host.notice.text[0] != '\0')

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/number.h"
 #include "draw/looks.h"
 #include "model/verdict.h"
@@ -384,6 +385,71 @@ static void draw_limit(const struct explore *explore, struct canvas *canvas, str
     canvas_text(canvas, rows.row, rows.column, rows.columns, style, text);
 }
 
+/* Writes the name of the file and the mark of changes, which is never cut, in at most `columns`. */
+static void print_file(const struct design *design, int columns, char *text, size_t size)
+{
+    const char *path = document_path(design->document);
+    const char *slash = path == NULL ? NULL : strrchr(path, '/');
+    const char *mark = design_modified(design) ? " [modified]" : "";
+    enum { LEAST = 5 };
+    char name[PATH_BYTES];
+
+    snprintf(name, sizeof name, "%s", path == NULL ? "untitled" : slash != NULL ? slash + 1 : path);
+    if (text_width(name) + text_width(mark) > columns &&
+        (path == NULL || columns - text_width(mark) < LEAST)) /* little would say little */
+        name[0] = '\0';
+    text_middle(name, sizeof name, columns - text_width(mark));
+    snprintf(text, size, "%s%s", name, mark + (name[0] == '\0' && mark[0] != '\0'));
+}
+
+/* Returns the cells of texts with dots between them; empty ones do not count. */
+static int joined_width(const char *const *texts, int count)
+{
+    int width = 0;
+
+    for (int t = 0; t < count; t++)
+        if (texts[t][0] != '\0')
+            width += text_width(texts[t]) + (width > 0 ? 3 : 0);
+    return width;
+}
+
+void explore_print_design(const struct design *design, int columns, char text[DESIGN_TEXT])
+{
+    enum { TITLE, FILE_NAME, RATE, PACKETS, TEXTS };
+    enum { TITLE_LEAST = 10 };
+    const struct general *general = &design->scenario.general;
+    char title[TEXT_MAX_LENGTH + 1], file[PATH_BYTES + 16], rate[40], packets[PACKETS_TEXT_MAX];
+    const char *const texts[TEXTS] = {title, file, rate, packets};
+    struct buffer line = buffer_over(text, DESIGN_TEXT);
+    int over;
+
+    snprintf(title, sizeof title, "%s", general->title);
+    print_file(design, columns, file, sizeof file);
+    quantity_show(general->frame_rate, "Hz", rate, sizeof rate);
+    scenario_packets_text(&design->scenario, packets);
+    if (joined_width(texts, TEXTS) > columns)
+        packets[0] = '\0';
+    if (joined_width(texts, TEXTS) > columns)
+        rate[0] = '\0';
+    over = joined_width(texts, TEXTS) - columns;
+    if (over > 0 && document_path(design->document) == NULL)
+        print_file(design, clamp_int(text_width(file) - over, 0, columns), file, sizeof file);
+    over = joined_width(texts, TEXTS) - columns;
+    if (over > 0)
+        text_middle(title, sizeof title, clamp_int(text_width(title) - over, TITLE_LEAST, columns));
+    over = joined_width(texts, TEXTS) - columns;
+    if (over > 0)
+        print_file(design, clamp_int(text_width(file) - over, 0, columns), file, sizeof file);
+    for (int t = 0; t < TEXTS; t++)
+        if (texts[t][0] != '\0')
+            buffer_print(&line, "%s%s", line.length > 0 ? " \xC2\xB7 " : "", texts[t]);
+}
+
+bool explore_has_title(const struct explore *explore)
+{
+    return explore->layout.verdict.box.rows > explore->layout.verdict.lines;
+}
+
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
                           const struct verdict_layout *layout)
 {
@@ -391,9 +457,14 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     bool focus = explore->pane == PANE_VERDICT;
     bool stale = !design_is_valid(design);
 
-    if (layout->box.rows > layout->lines)
-        widget_pane(canvas, layout->box, stale && design->evaluated ? "Verdict: stale" : "Verdict",
-                    focus);
+    if (layout->box.rows > layout->lines) {
+        char title[DESIGN_TEXT + 8];
+        const char *mark = design->evaluated ? design_stale_mark(design) : "";
+
+        explore_print_design(design, layout->box.columns - 12 - text_width(mark), title);
+        strcat(title, mark);
+        widget_pane(canvas, layout->box, title, focus);
+    }
     if (!design->evaluated) {
         canvas_wrap(canvas, layout->latency, 0, STYLE_ERROR, design->problem.message);
         return;

@@ -655,7 +655,7 @@ static void detector_view_cursor(const void *state, struct view_cursor *cursor)
 }
 
 const struct view view_detector = {
-    .name = "detector",
+    .name = "sensor",
     .start = detector_view_start,
     .free = detector_view_free,
     .changed = detector_view_changed,

@@ -623,7 +623,7 @@ static void table_explore(const void *state, FILE *out, int columns)
 }
 
 const struct view view_explore = {
-    .name = "explore",
+    .name = "design",
     .start = start_explore,
     .free = free_explore,
     .changed = design_changed,

@@ -122,6 +122,14 @@ const struct latency_range *explore_range(const struct explore *explore);
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
                           const struct verdict_layout *layout);
 
+/* Writes "ELT MICADO SCAO · my.ini [modified] · 500 Hz · 50 packets" in at most `columns`: packets and
+ * rate give way first, then the middle of the title, then of the file's name, never the mark. */
+#define DESIGN_TEXT (PATH_BYTES + TEXT_MAX_LENGTH + 64)
+void explore_print_design(const struct design *design, int columns, char text[DESIGN_TEXT]);
+
+/* Returns true if the verdict as last drawn has a box, whose title that is. */
+bool explore_has_title(const struct explore *explore);
+
 /* The latency and what limits the design, in one line of the other views. */
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row);
 

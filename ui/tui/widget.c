@@ -151,7 +151,7 @@ double slider_position(int cell, int columns)
 
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus)
 {
-    char text[100];
+    char text[1024];
 
     snprintf(text, sizeof text, focus ? "[%s]" : "%s", title);
     canvas_frame(canvas, box, focus ? STYLE_TITLE : STYLE_BORDER, text);
