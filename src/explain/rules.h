@@ -1,11 +1,13 @@
 /* Rules that explain quantities: tables with a row per quantity and a case per formula. Private to
  * explain/.
  *
- * Formulas are the text of those compiled from model/formulas.def. The tables contain other text
- * only where the model has no single expression:
+ * Formulas are the text of those compiled from model/formulas.def, of a quantity with cases that of
+ * the case that the model took (TAKEN). The tables contain other text only where the model has no
+ * single expression:
  *   - sums and extremes over relatives ("sum(before.*.slopes)"), which the model computes in loops;
- *   - sums of bytes, whose addends the model takes in another order ("stream_bytes + tail_bytes");
- *   - formulas that depend only on a choice in the design ("stream_transfer / share");
+ *   - sums over the parts of the work, whose addends the model takes in another order ("stream_read
+ *     + tail_read"), and quotients that it takes as products ("stream_transfer / share");
+ *   - quantities that only explain has, as the delay of a component's first packet;
  *   - memory costs, which the model keeps per byte and as precomputed reciprocals but readers want
  *     per element; capacities and latencies of levels, computed in one loop over all levels;
  *   - times of packets and steps, which are simulated ("simulated(all.*.busy)") or piecewise, and
