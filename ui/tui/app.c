@@ -727,13 +727,14 @@ static void draw_tabs(const struct app *app, struct canvas *canvas, struct rect 
 /* Draws the title and the file at the right end of the header, where the verdict has no box for them. */
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
+    enum { ROOM_LEAST = 12 };
     const struct design *design = &app->host.design;
     const struct rect last = tab_of_view(app, line, VIEWS - 1);
     const int room = line.columns - last.column - last.columns - 2;
     char text[DESIGN_TEXT];
 
     draw_tabs(app, canvas, line);
-    if (app->view == &view_explore && explore_has_title(&app->explore))
+    if (room < ROOM_LEAST || (app->view == &view_explore && explore_has_title(&app->explore)))
         return;
     explore_print_design(design, room, text);
     canvas_right(canvas, line.row, line.columns - 1 - room, room,
