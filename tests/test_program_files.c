@@ -502,7 +502,7 @@ TEST(a_recovery_file_is_safe_text)
         struct fixture f;
         int pictures = 0;
 
-        if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 200))
             return;
         mkdir("aolag", 0700);
         put("aolag/recover.ini", hostile[h]);

@@ -181,15 +181,21 @@ void outputs_add_plot(const char *line)
                                 .slow = true});
 }
 
-/* The views are 1 to the last one that the footer of the screen names. */
+/* The views are 1 to the last one that the first line of the screen names. */
 static void add_views(void)
 {
     struct outcome screen = program_run(&(struct start){.line = "screen", .limit = -1});
-    const char *views = strstr(screen.out, " 1-");
-    int last = views == NULL ? 0 : atoi(views + 3);
+    char *tabs = strstr(screen.out, "[1 ");
+    int last = tabs == NULL ? 0 : 1;
+    char next[16] = "";
 
-    if (last == 0 || strncmp(views + 4, " views", 6) != 0)
-        stop("the footer has no views");
+    if (last > 0)
+        tabs[strcspn(tabs, "\n")] = '\0';
+    for (snprintf(next, sizeof next, " %d ", last + 1); last > 0 && strstr(tabs, next) != NULL;
+         snprintf(next, sizeof next, " %d ", last + 1))
+        last++;
+    if (last < 2)
+        stop("the first line has no views");
     outcome_free(&screen);
     for (int v = 1; v <= last; v++)
         add_output(&(struct output){

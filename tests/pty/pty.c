@@ -270,7 +270,7 @@ struct pty *pty_open_shown(const struct pty_options *options)
     struct pty *pty = pty_open(options);
 
     if (pty != NULL)
-        CHECK(pty_shows(pty, "aolag"));
+        CHECK(pty_shows(pty, "[1 Design]"));
     return pty;
 }
 
