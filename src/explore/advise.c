@@ -529,6 +529,7 @@ static void find_all_steps(struct advise *advise)
 void advice_model(const char *model, char name[ADVICE_NAME])
 {
     static const char digits[] = "0123456789", blank[] = " ";
+    /* of the presets of the program; a name of somebody's own may begin with any word */
     static const char *const vendors[] = {"AMD",      "AWS",     "Ampere", "Apple", "Broadcom",
                                           "ESO",      "Fujitsu", "Intel",  "NEC",   "NVIDIA",
                                           "Microgate"};

@@ -52,8 +52,8 @@ const char *pane_name(enum pane pane)
         [PANE_KNOBS] = "knobs",       [PANE_COMPONENTS] = "components", [PANE_LOOP] = "loop pane",
         [PANE_TIMELINE] = "timeline", [PANE_ROOFLINE] = "roofline",     [PANE_SWEEP] = "sweep",
         [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",         [PANE_MACHINE] = "machine",
-        [PANE_DETECTOR] = "sensor", [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
-        [PANE_CONTROL] = "loop",      [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",
+        [PANE_DETECTOR] = "sensor",   [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
+        [PANE_CONTROL] = "loop",      [PANE_FORMULAS] = "formulas",     [PANE_TOUR] = "the tour",
         [PANE_SEARCH] = "search",
     };
 

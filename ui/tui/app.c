@@ -537,7 +537,8 @@ static void press_view(struct app *app, const struct key_event *event)
     run_key_action(app, enter, KEY_NAMED_ENTER);
 }
 
-/* Returns the cells of a view's tab in the header: below WIDE columns only the open view has its name. */
+/* Returns the cells of a view's tab in the header: below WIDE columns only the open view has its
+ * name. */
 static struct rect tab_of_view(const struct app *app, struct rect header, int v)
 {
     enum { WIDE = 100 };
@@ -573,7 +574,8 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
 
     if (hint != NULL) {
         run_key_action(app, hint, hint->keys[0]);
-    } else if (event->mouse == MOUSE_PRESS && app->mode == MODE_NORMAL && event->row == header.row) {
+    } else if (event->mouse == MOUSE_PRESS && app->mode == MODE_NORMAL &&
+               event->row == header.row) {
         press_tab(app, header, event->column);
     } else if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
@@ -724,7 +726,8 @@ static void draw_tabs(const struct app *app, struct canvas *canvas, struct rect 
     }
 }
 
-/* Draws the title and the file at the right end of the header, where the verdict has no box for them. */
+/* Draws the title and the file at the right end of the header, where the verdict has no box for
+ * them. */
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
     enum { ROOM_LEAST = 12 };
@@ -804,7 +807,8 @@ void app_draw(struct app *app, struct canvas *canvas)
     }
     app->warned = false;
     if (app_refused(app) != 0 && !app->told_refused)
-        host_say(&app->host, NOTICE_WARNING, "cannot start a thread: %s; what takes long is missing",
+        host_say(&app->host, NOTICE_WARNING,
+                 "cannot start a thread: %s; what takes long is missing",
                  strerror(app_refused(app)));
     app->told_refused = app_refused(app) != 0;
     design_ask_results(&app->host.design);

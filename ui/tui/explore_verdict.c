@@ -473,8 +473,8 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     draw_path(explore, canvas, layout->path, stale);
     explore_draw_next(explore, canvas, layout->next, layout->software, LABEL);
     draw_limit(explore, canvas,
-               (struct rect){layout->limit.row, layout->limit.column,
-                             2 + layout->software.rows, layout->limit.columns});
+               (struct rect){layout->limit.row, layout->limit.column, 2 + layout->software.rows,
+                             layout->limit.columns});
 }
 
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)

@@ -162,7 +162,7 @@ static void print_mouse(FILE *out)
         {"double click", "is Enter, also on a next step; in a list so is a click on the cursor"},
         {"click a key", "at the bottom: is that key"},
         {"click a device", "shows its knobs"},
-        {"click the timeline", "beside Explore: opens its view"},
+        {"click the timeline", "beside the design: opens its view"},
         {"drag", "sets a slider"},
         {"wheel", "scrolls"},
         {":set mouse off", "lets the terminal select text; so does Shift in most terminals"},

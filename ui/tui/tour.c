@@ -201,7 +201,7 @@ struct rect tour_take_rows(const struct app *app, struct rect *body)
         print_step(app, s, text);
         rows = canvas_wrap(&none, line, 0, STYLE_NORMAL, text);
         box.rows = rows > box.rows ? rows : box.rows;
-        box.rows = box.rows > TOUR_ROWS ? TOUR_ROWS : box.rows; /* Explore needs the others */
+        box.rows = box.rows > TOUR_ROWS ? TOUR_ROWS : box.rows; /* the view needs the others */
     }
     box.row -= box.rows;
     body->rows -= box.rows;

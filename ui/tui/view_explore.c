@@ -160,7 +160,8 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
     if (row->knob == NULL)
         draw_section_row(explore, canvas, line, row);
     else
-        columns = knob_row_draw(&explore->host->design, canvas, line, row_knob(row), RESULT_NONE, active);
+        columns = knob_row_draw(&explore->host->design, canvas, line, row_knob(row), RESULT_NONE,
+                                active);
     if (!focus)
         return;
     line.columns = columns;
