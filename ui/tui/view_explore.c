@@ -535,8 +535,8 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
     static const char *const what[] = {
-        "last useful datagram in to last command out \xC2\xB7 ( ) uncertainty of the model "
-        "\xC2\xB7 p99 jitter of frames \xC2\xB7 x explains",
+        ("last useful datagram in to last command out \xC2\xB7 ( ) uncertainty of the model "
+         "\xC2\xB7 p99 jitter of frames \xC2\xB7 x explains"),
         "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 x explains",
         "( ) model, p99 jitter of frames \xC2\xB7 x explains"};
     enum { SHORTEST = sizeof what / sizeof what[0] - 1 };
