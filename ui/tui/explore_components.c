@@ -205,8 +205,8 @@ static const struct path_step *longest_step(const struct result *result, int num
 
 /* The table ------------------------------------------------------------------------------------ */
 
-/* Cells before a name, for its mark. */
-enum { MARKS = 2 };
+/* Cells before a name, for its mark; a narrower pane has columns one cell apart. */
+enum { MARKS = 2, NARROW = 50 };
 
 /* The bar has the larger one of compute and memory, and the overhead behind it. */
 enum load_column {
@@ -246,15 +246,31 @@ static const char *limit_of_row(const struct explore *explore, int number)
     return bound == node->bound ? result_bound_name(result, node) : bound_name(bound);
 }
 
-static void show_time(double seconds, char text[TABLE_PANE_TEXT])
+/* Returns the unit of all times of the table, as in units.h. */
+static const char *unit_of_times(const struct explore *explore)
 {
-    if (seconds > 0)
-        quantity_show(seconds, "s", text, TABLE_PANE_TEXT);
+    double largest = 0;
+
+    for (int n = 0; n < count_nodes(explore); n++)
+        largest = larger(largest, explore->design->result.node[n].time);
+    return largest < 10e-3 ? "us" : largest < 10 ? "ms" : "s";
+}
+
+/* Writes a time with three digits, of which two at most are behind the point. */
+static void show_time(double seconds, const char *unit, char text[TABLE_PANE_TEXT])
+{
+    const double value = unit_from_si(seconds, unit);
+
+    if (value >= 1)
+        text_number(value, text, TABLE_PANE_TEXT);
+    else if (value > 0)
+        snprintf(text, TABLE_PANE_TEXT, value < 0.01 ? "<0.01" : "%.2f", value);
 }
 
 /* Sets the texts of a node's row; the bar has none. A transfer has the time of the wire, which is
  * its compute and memory time, within its total. */
-static void put_node(const struct explore *explore, int number, struct table_row *row)
+static void put_node(const struct explore *explore, int number, const char *unit,
+                     struct table_row *row)
 {
     const struct node_result *node = &explore->design->result.node[number];
     const bool stale = !design_is_valid(explore->design);
@@ -271,11 +287,11 @@ static void put_node(const struct explore *explore, int number, struct table_row
     print_device(explore, node, label);
     snprintf(row->text[LOAD_DEVICE], TABLE_PANE_TEXT, "%s", label);
     if (node_has_bars(node)) {
-        show_time(node->compute, row->text[LOAD_COMPUTE]);
-        show_time(node->memory, row->text[LOAD_MEMORY]);
+        show_time(node->compute, unit, row->text[LOAD_COMPUTE]);
+        show_time(node->memory, unit, row->text[LOAD_MEMORY]);
     }
-    show_time(result_overhead(node), row->text[LOAD_OVERHEAD]);
-    show_time(node->time, row->text[LOAD_TOTAL]);
+    show_time(result_overhead(node), unit, row->text[LOAD_OVERHEAD]);
+    show_time(node->time, unit, row->text[LOAD_TOTAL]);
     snprintf(row->text[LOAD_LIMIT], TABLE_PANE_TEXT, "%s", limit_of_row(explore, number));
 }
 
@@ -323,12 +339,13 @@ static void draw_node_bar(const struct explore *explore, struct canvas *canvas, 
 
 /* Draws a node's row, its mark, and the cursor. */
 static void draw_node(const struct explore *explore, struct canvas *canvas, struct rect line,
-                      const struct table_pane *table, const struct bar_scale *scale, int number)
+                      const struct table_pane *table, const struct bar_scale *scale,
+                      const char *unit, int number)
 {
     const bool stale = !design_is_valid(explore->design);
     struct table_row row;
 
-    put_node(explore, number, &row);
+    put_node(explore, number, unit, &row);
     table_pane_row(table, canvas, line, &row);
     if (explore->design->result.node[number].type != COMPONENT_CAMERA)
         draw_node_bar(explore, canvas, table_pane_rect(table, line, LOAD_BAR), scale, number);
@@ -398,7 +415,7 @@ static void draw_legends(struct canvas *canvas, struct rect box, int title,
         snprintf(text, sizeof text, " log %s to %s ", quantity_text(scale->low, "s").text,
                  quantity_text(scale->high, "s").text);
     else
-        snprintf(text, sizeof text, " full bar %s ", quantity_text(scale->high, "s").text);
+        snprintf(text, sizeof text, " bar %s ", quantity_text(scale->high, "s").text);
     if (text_width(text) + 4 <= box.columns)
         canvas_text(canvas, bottom, right - text_width(text), text_width(text), STYLE_DIM, text);
     if (draw_look_legend(canvas, box.row, left, right))
@@ -435,10 +452,12 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     int count = count_nodes(explore);
     int node = explore_node(explore);
     struct bar_scale scale = fit_bar_scale(explore);
+    const char *unit = unit_of_times(explore);
     struct table_pane table;
     char title[32];
 
-    snprintf(title, sizeof title, "Load%s", design_stale_mark(explore->design));
+    snprintf(title, sizeof title, "Load, %s%s", strcmp(unit, "us") == 0 ? "\xC2\xB5s" : unit,
+             design_stale_mark(explore->design));
     widget_pane(canvas, box, title, focus);
     if (explore->design->evaluated)
         draw_legends(canvas, box, text_width(title), &scale);
@@ -451,13 +470,13 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     inside.column++;
     inside.columns -= 2;
     table_pane_begin(&table, load_columns, LOAD_COLUMNS);
-    table.close = true;
+    table.close = inside.columns < NARROW;
     for (int n = 0; n < count; n++) {
         struct table_row row;
 
         if (node_rows(explore, n) == 0)
             continue;
-        put_node(explore, n, &row);
+        put_node(explore, n, unit, &row);
         table_pane_widen_row(&table, &row);
     }
     table_pane_lay(&table, inside.columns, -1);
@@ -482,7 +501,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
             continue;
         row++;
         if (line.rows > 0)
-            draw_node(explore, canvas, line, &table, &scale, n);
+            draw_node(explore, canvas, line, &table, &scale, unit, n);
     }
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
@@ -685,12 +704,10 @@ int explore_device_rows(const struct explore *explore)
 /* The bar shows the utilisation. */
 enum device_column {
     DEVICES_NAME,
-    DEVICES_MODEL,
     DEVICES_PEAK,
     DEVICES_BANDWIDTH,
     DEVICES_WATTS,
     DEVICES_PRICE,
-    DEVICES_BUSY,
     DEVICES_BAR,
     DEVICES_PERCENT,
     DEVICES_COLUMNS
@@ -698,12 +715,10 @@ enum device_column {
 
 static const struct table_column device_columns[DEVICES_COLUMNS] = {
     [DEVICES_NAME] = {.title = "device", .shorten = text_middle},
-    [DEVICES_MODEL] = {.title = "model", .drop = 1},
-    [DEVICES_PEAK] = {.title = "fp32 peak", .number = true, .drop = 3},
-    [DEVICES_BANDWIDTH] = {.title = "memory", .number = true, .drop = 2},
-    [DEVICES_WATTS] = {.title = "watts", .number = true, .drop = 4},
+    [DEVICES_PEAK] = {.title = "fp32 TFLOP/s", .number = true, .drop = 3},
+    [DEVICES_BANDWIDTH] = {.title = "GB/s", .number = true, .drop = 2},
+    [DEVICES_WATTS] = {.title = "W", .number = true, .drop = 4},
     [DEVICES_PRICE] = {.title = "price", .number = true, .drop = 5},
-    [DEVICES_BUSY] = {.title = "time", .number = true, .drop = 7},
     [DEVICES_BAR] = {.title = "", .width = 4, .stretch = 40, .drop = 6},
     [DEVICES_PERCENT] = {.title = "busy", .number = true},
 };
@@ -717,20 +732,20 @@ static void put_device(const struct explore *explore, int number, struct table_r
     double power = device_power(&scenario->device[number]) * count;
     char percent[PERCENT_MAX];
 
-    *row = (struct table_row){.style = {[DEVICES_MODEL] = STYLE_DIM}};
+    *row = (struct table_row){0};
     snprintf(row->text[DEVICES_NAME], NODE_LABEL, "%s", scenario->device[number].head.name);
     if (count > 1)
         print_range(scenario->device[number].head.name,
                     scenario->device[number + count - 1].head.name, row->text[DEVICES_NAME],
                     NODE_LABEL);
-    explore_print_model(scenario, number, true, row->text[DEVICES_MODEL], TABLE_PANE_TEXT);
-    quantity_show(device->peak_flops, "FLOP/s", row->text[DEVICES_PEAK], TABLE_PANE_TEXT);
-    quantity_show(device->bandwidth, "B/s", row->text[DEVICES_BANDWIDTH], TABLE_PANE_TEXT);
+    text_number(unit_from_si(device->peak_flops, "TFLOP/s"), row->text[DEVICES_PEAK],
+                TABLE_PANE_TEXT);
+    text_number(unit_from_si(device->bandwidth, "GB/s"), row->text[DEVICES_BANDWIDTH],
+                TABLE_PANE_TEXT);
     if (power > 0)
         snprintf(row->text[DEVICES_WATTS], TABLE_PANE_TEXT, "%.0f", power);
     if (device->price != RESULT_NONE && device->price > 0)
         snprintf(row->text[DEVICES_PRICE], TABLE_PANE_TEXT, "%.15g", count * device->price);
-    quantity_show(device->busy, "s", row->text[DEVICES_BUSY], TABLE_PANE_TEXT);
     snprintf(row->text[DEVICES_PERCENT], TABLE_PANE_TEXT, "%s",
              text_percent(device->utilisation, percent));
     if (device->utilisation > 1)
@@ -767,7 +782,7 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
         snprintf(price, sizeof price, "price %.15g", result->price);
     if (watts[0] == '\0' && price[0] == '\0')
         return;
-    snprintf(text, sizeof text, " total %s%s%s ", watts,
+    snprintf(text, sizeof text, " %s%s%s ", watts,
              watts[0] != '\0' && price[0] != '\0' ? ", " : "", price);
     if (text_width(text) + TITLE <= box.columns)
         canvas_text(canvas, box.row, box.column + box.columns - 2 - text_width(text),
@@ -793,7 +808,7 @@ static void draw_device_line(const struct explore *explore, struct canvas *canva
     canvas_text(canvas, line.row, line.column + 2, line.columns - 3, STYLE_DIM, text);
 }
 
-/* Draws model, peak performance, bandwidth, power and price (of all in its row) and utilisation of
+/* Draws peak performance, bandwidth, power and price (of all in its row) and utilisation of
  * each device; in one line how busy they are and their power. */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {

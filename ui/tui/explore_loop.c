@@ -211,7 +211,7 @@ static void set_assumed(const struct latency_range *range, struct loop_fact *fac
 static void set_rate(const struct result *result, const struct latency_range *range,
                      struct loop_fact *fact)
 {
-    set_fact(fact, "max frame rate", "max", result->max_frame_rate, "Hz");
+    set_fact(fact, "max rate", "max", result->max_frame_rate, "Hz");
     if (result->max_frame_rate <= RESULT_NONE)
         return;
     snprintf(fact->note, sizeof fact->note, "%s", result->limit);
@@ -246,7 +246,7 @@ static void set_error(const struct design *design, struct loop_fact *fact)
                  quantity_text(result->loop.strehl_lag, "").text);
     } else if (loop->noise > RESULT_NONE) {
         set_fact(fact, "wavefront error", "error", loop->total, "m");
-        snprintf(fact->note, sizeof fact->note, "servo lag %s, Strehl %s",
+        snprintf(fact->note, sizeof fact->note, "lag %s, Strehl %s",
                  quantity_text(loop->lag, "m").text, quantity_text(loop->strehl, "").text);
         snprintf(fact->words, sizeof fact->words, "error %s, lag %s", fact->value,
                  quantity_text(loop->lag, "m").text);
@@ -257,12 +257,11 @@ static void set_error(const struct design *design, struct loop_fact *fact)
     }
 }
 
-/* Sets "with jitter  366 us  p99 464 us, p99.9 499 us". */
+/* Sets "p99 latency  464 us  p99.9 499 us". */
 static void set_jitter(const struct explore *explore, enum jitter_state state,
                        struct loop_fact *fact)
 {
     const struct jitter *jitter = shown_jitter(explore);
-    const struct quantity p99 = quantity_text(jitter->p99, "s");
 
     if (state == JITTER_NONE) {
         fact->label = "jitter";
@@ -270,10 +269,8 @@ static void set_jitter(const struct explore *explore, enum jitter_state state,
         snprintf(fact->note, sizeof fact->note, "no device varies or is late");
         snprintf(fact->words, sizeof fact->words, "no jitter");
     } else if (state == JITTER_CURRENT) {
-        set_fact(fact, "p50 with jitter", "p50", jitter->p50, "s");
-        snprintf(fact->note, sizeof fact->note, "p99 %s, p99.9 %s", p99.text,
-                 quantity_text(jitter->p999, "s").text);
-        snprintf(fact->words, sizeof fact->words, "p99 %s", p99.text);
+        set_fact(fact, "p99 latency", "p99", jitter->p99, "s");
+        snprintf(fact->note, sizeof fact->note, "p99.9 %s", quantity_text(jitter->p999, "s").text);
         if (jitter->frames < jitter->wanted) {
             char of[40];
 
@@ -283,8 +280,8 @@ static void set_jitter(const struct explore *explore, enum jitter_state state,
             strncat(fact->words, of, sizeof fact->words - strlen(fact->words) - 1);
         }
     } else {
-        set_pending(fact, "p50 with jitter", "p99",
-                    state == JITTER_STALE ? text_width(p99.text) : 0);
+        set_pending(fact, "p99 latency", "p99",
+                    state == JITTER_STALE ? text_width(quantity_text(jitter->p99, "s").text) : 0);
         if (state == JITTER_PENDING)
             snprintf(fact->note, sizeof fact->note, "%s",
                      explore->design->range.running != NULL ? "simulating frames" : "unknown");
@@ -647,7 +644,7 @@ static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
 
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box)
 {
-    static const char more[] = " 9 control loop ";
+    static const char more[] = " 9 more ";
     const struct design *design = explore->design;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PANE_LOOP;

@@ -287,30 +287,25 @@ static int draw_steps(struct explore *explore, struct canvas *canvas, struct rec
     return at;
 }
 
-/* Draws the row of hardware, or of software; an ellipsis marks steps of an earlier design. */
-static void draw_row(struct explore *explore, struct canvas *canvas, struct rect row, int label,
+/* Draws the steps of hardware, or of software. */
+static void draw_row(struct explore *explore, struct canvas *canvas, struct rect cells,
                      bool software)
 {
-    static const char all[] = "6 all steps";
+    static const char all[] = "6 more";
     const struct explore_next *next = &explore->next;
-    const struct rect cells = {row.row, row.column + label, 1, row.columns - label};
     int first = software ? next->hardware : 0;
     int count = software ? next->count - next->hardware : next->hardware;
     struct next_row form = fit_row(next, first, count, cells.columns);
-    int end = row.column + row.columns;
-    int at;
-
-    canvas_printf(canvas, row.row, row.column, label, STYLE_DIM, "%s%s",
-                  software ? "software" : "next",
-                  has_current_steps(explore) ? "" : " \xE2\x80\xA6");
-    at = draw_steps(explore, canvas, cells, &form);
+    int end = cells.column + cells.columns;
+    int at = draw_steps(explore, canvas, cells, &form);
     if (count == 0)
-        at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, "no step of %s %s",
+        at += canvas_printf(canvas, cells.row, at, end - at, STYLE_DIM, "no step of %s %s",
                             software ? "software" : "hardware", next->effect);
     if (software && at + 2 + text_width(all) <= end)
-        canvas_text(canvas, row.row, end - text_width(all), text_width(all), STYLE_DIM, all);
+        canvas_text(canvas, cells.row, end - text_width(all), text_width(all), STYLE_DIM, all);
 }
 
+/* An ellipsis marks that the steps are not known yet, or are those of an earlier design. */
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect hardware,
                        struct rect software, int label)
 {
@@ -325,23 +320,25 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         next->step[s].cells = (struct rect){0, 0, 0, 0};
     if (!valid && !design_computing(explore->design))
         return;
-    if (next->known && next->count > 0) {
-        draw_row(explore, canvas, hardware, label, software.rows == 0 && next->hardware == 0);
-        if (software.rows > 0)
-            draw_row(explore, canvas, software, label, true);
-        return;
-    }
-    canvas_text(canvas, hardware.row, hardware.column, label, STYLE_DIM, "next");
+    canvas_printf(canvas, hardware.row, hardware.column, label, STYLE_DIM, "next%s",
+                  has_current_steps(explore) ? "" : " \xE2\x80\xA6");
     hardware.column += label;
     hardware.columns -= label;
+    software.column += label;
+    software.columns -= label;
+    if (next->known && next->count > 0) {
+        draw_row(explore, canvas, hardware, software.rows == 0 && next->hardware == 0);
+        if (software.rows > 0)
+            draw_row(explore, canvas, software, true);
+        return;
+    }
     if (next->answer.running != NULL || !next->known)
-        canvas_text(canvas, hardware.row, hardware.column, hardware.columns, STYLE_DIM,
-                    "\xE2\x80\xA6");
-    else if (explore->design->result.overloaded) {
+        return;
+    if (explore->design->result.overloaded) {
         canvas_printf(canvas, hardware.row, hardware.column, hardware.columns, STYLE_NORMAL,
                       "a frame rate up to %s", quantity_text(next->rate, "Hz").text);
-        canvas_text(canvas, software.row, software.column + label, software.columns - label,
-                    STYLE_DIM, "no step of hardware or software lowers the load");
+        canvas_text(canvas, software.row, software.column, software.columns, STYLE_DIM,
+                    "no step of hardware or software lowers the load");
     } else
         canvas_text(canvas, hardware.row, hardware.column, hardware.columns, STYLE_DIM,
                     "no single step gains 1 %");

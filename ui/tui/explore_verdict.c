@@ -10,6 +10,8 @@
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
+enum { LABEL = 8 }; /* "invalid " */
+
 /* The latency ---------------------------------------------------------------------------------- */
 
 enum { GAUGE_SHORTEST = 8, GAUGE_EDGES = 3 };
@@ -65,7 +67,7 @@ static bool is_unsure(const struct explore *explore)
     return range != NULL && range_is_unsure(range, explore->design->result.target);
 }
 
-/* Writes "MET, 646 us to spare", in the shorter form "MET"; "likely MET" if the target lies within
+/* Writes "MET by 646 us", in the shorter form "MET"; "likely MET" if the target lies within
  * the range; of a design that lacks a part of the loop "INCOMPLETE: no dm". */
 static void print_state(const struct explore *explore, bool shorter, char text[64])
 {
@@ -84,7 +86,7 @@ static void print_state(const struct explore *explore, bool shorter, char text[6
     else if (shorter)
         snprintf(text, 64, "%s%s", likely, met ? "MET" : "MISSED");
     else if (met)
-        snprintf(text, 64, "%sMET, %s to spare", likely, quantity_text(result->margin, "s").text);
+        snprintf(text, 64, "%sMET by %s", likely, quantity_text(result->margin, "s").text);
     else
         snprintf(text, 64, "%sMISSED by %s", likely, quantity_text(-result->margin, "s").text);
 }
@@ -292,8 +294,6 @@ static void draw_segment(const struct result *result, struct canvas *canvas, str
 static void draw_path(const struct explore *explore, struct canvas *canvas, struct rect row,
                       bool stale)
 {
-    static const char before[] = "data in ";
-    static const char after[] = " command out";
     const struct result *result = &explore->design->result;
     struct segment segments[SEGMENTS_MAX];
     int count = list_segments(result, segments);
@@ -302,12 +302,9 @@ static void draw_path(const struct explore *explore, struct canvas *canvas, stru
     if (count == 0 || row.columns < 20)
         return;
     if (row.columns >= 100) {
-        int width = text_width(after);
-
-        canvas_text(canvas, row.row, row.column, row.columns, STYLE_DIM, before);
-        canvas_text(canvas, row.row, row.column + row.columns - width, width, STYLE_DIM, after);
-        row.column += text_width(before);
-        row.columns -= text_width(before) + width;
+        canvas_text(canvas, row.row, row.column, LABEL, STYLE_DIM, "path");
+        row.column += LABEL;
+        row.columns -= LABEL;
     }
     cells = row.columns - 1;
     for (int s = 0; s < count; s++) {
@@ -323,7 +320,7 @@ static void draw_path(const struct explore *explore, struct canvas *canvas, stru
 
 /* Limit and next steps ------------------------------------------------------------------------- */
 
-enum { LABEL = 11, LIMIT_TEXT = VERDICT_TEXT_MAX + 256 }; /* "limited by " */
+enum { LIMIT_TEXT = VERDICT_TEXT_MAX + 256 };
 
 /* Writes what limits the design, the overloads or the problem in at most `columns` cells if
  * possible; returns its style. */
@@ -378,7 +375,7 @@ static void draw_limit(const struct explore *explore, struct canvas *canvas, str
         draw_problem(design, canvas, rows);
         return;
     }
-    canvas_text(canvas, rows.row, rows.column, rows.columns, STYLE_DIM, "limited by");
+    canvas_text(canvas, rows.row, rows.column, rows.columns, STYLE_DIM, "limit");
     rows.column += LABEL;
     rows.columns -= LABEL;
     style = print_limit(design, rows.columns, text, sizeof text);
@@ -394,7 +391,11 @@ static void print_file(const struct design *design, int columns, char *text, siz
     enum { LEAST = 5 };
     char name[PATH_BYTES];
 
-    snprintf(name, sizeof name, "%s", path == NULL ? "untitled" : slash != NULL ? slash + 1 : path);
+    snprintf(name, sizeof name, "%s",
+             path == NULL && mark[0] == '\0' ? ""
+             : path == NULL                  ? "untitled"
+             : slash != NULL                 ? slash + 1
+                                             : path);
     if (text_width(name) + text_width(mark) > columns &&
         (path == NULL || columns - text_width(mark) < LEAST)) /* little would say little */
         name[0] = '\0';
@@ -498,6 +499,6 @@ void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, s
     at = row.column + row.columns - width;
     draw_latency(explore, canvas, (struct rect){row.row, row.column, 1, row.columns - width - 2},
                  stale);
-    canvas_text(canvas, row.row, at, label, STYLE_DIM, "limited by");
+    canvas_text(canvas, row.row, at, label, STYLE_DIM, "limit");
     canvas_text(canvas, row.row, at + label, width - label, style, text);
 }

@@ -19,9 +19,6 @@
 #include "tui/view_timeline.h"
 #include "tui/widget.h"
 
-/* Narrower panes show a mark for what limits without a word, so that there is room for models. */
-enum { WORDS = 46 };
-
 static struct knob_ref row_knob(const struct tree_row *row)
 {
     return (struct knob_ref){row->section, row->index, row->knob};
@@ -98,13 +95,12 @@ static const char *all_knobs_hint(const struct tree *tree)
     return tree_shows_all(tree) ? " z essentials " : " z all ";
 }
 
-/* Draws "v gpu0     NVIDIA A100   <> limits  32 more"; what limits is right-aligned and never cut.
- * For a long model the gap, the vendor, the word of the mark and how many more there are give way,
- * in this order. */
+/* Draws "v gpu0     NVIDIA A100   <> +32"; the mark of what limits is right-aligned and never cut.
+ * For a long model the gap, the vendor and how many more there are give way, in this order. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                              const struct tree_row *row)
 {
-    enum { NAME = 3, KIND = 14, MARK = 2, LIMITS = 7, KIND_LEAST = 3 };
+    enum { NAME = 3, KIND = 14, MARK = 2, KIND_LEAST = 3 };
     const struct scenario *scenario = &explore->design->scenario;
     bool open = tree_level(&explore->tree, scenario, row->section, row->index) != TREE_CLOSED;
     bool device = row->section == SECTION_DEVICE;
@@ -125,20 +121,15 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
         explore_print_model(scenario, row->index, true, brief, sizeof brief);
     at = NAME + text_width(path) + 2;
     if (row->more > 0)
-        snprintf(more, sizeof more, "%d more", row->more);
+        snprintf(more, sizeof more, "+%d", row->more);
     if (row->more > 0 &&
         at + text_width(brief) + 1 + (limits ? MARK : 0) + text_width(more) + 1 <= end) {
         end -= text_width(more) + 1;
         canvas_text(canvas, line.row, line.column + end, text_width(more), STYLE_DIM, more);
     }
     if (limits) {
-        bool words = line.columns >= WORDS && at + text_width(brief) + 1 <= end - MARK - LIMITS;
-
-        end -= words ? MARK + LIMITS : MARK;
+        end -= MARK;
         widget_mark(canvas, line.row, line.column + end, STYLE_WARNING, MARK_BOUND);
-        if (words)
-            canvas_text(canvas, line.row, line.column + end + MARK, LIMITS - 1, STYLE_WARNING,
-                        "limits");
     }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
     canvas_text(canvas, line.row, line.column + NAME, end - 1 - NAME, STYLE_TITLE, path);
@@ -257,6 +248,10 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         return;
     }
     knob_allowed(scenario, ref, allowed, sizeof allowed);
+    if (knob_origin(scenario, ref) == ORIGIN_STATED) { /* by the preset that its heading names */
+        widget_detail(canvas, line, path, "%s \xC2\xB7 %s", row->knob->help, allowed);
+        return;
+    }
     knob_row_origin(scenario, ref, origin, sizeof origin);
     widget_detail(canvas, line, path, "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin,
                   allowed);
