@@ -44,7 +44,7 @@ static void check_figures(void)
 
     if (!expected(&jitter))
         return;
-    shows_time("p99 %s", jitter.p99);
+    shows_time("%s", jitter.p99);
     shows_time("p99.9 %s", jitter.p999);
     CHECK_NEAR(shown()->p50, jitter.p50, 0);
     CHECK_NEAR(shown()->p99, jitter.p99, 0);

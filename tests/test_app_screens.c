@@ -28,6 +28,21 @@ static void holds(const char *text, double si, const char *unit, const char *wha
     CHECK_TRUE(strstr(text, number) != NULL, "%s %s is not in \"%s\"", what, number, text);
 }
 
+/* A time in the table of the load, whose unit is that of the longest. */
+static void holds_time(const char *text, const struct result *result, int node)
+{
+    double longest = 0;
+    char number[40];
+
+    for (int n = 0; n < result->node_count; n++)
+        longest = fmax(longest, result->node[n].time);
+    text_number(result->node[node].time * (longest < 0.01 ? 1e6 : longest < 10 ? 1e3 : 1), number,
+                sizeof number);
+    if (result->node[node].time * 1e6 >= 1)
+        CHECK_TRUE(strstr(text, number) != NULL, "%s %s is not in \"%s\"", result->node[node].name,
+                   number, text);
+}
+
 /* Every row of the component pane that shows, below the titles. */
 static void check_bars(struct fixture *f, const struct result *result)
 {
@@ -42,7 +57,7 @@ static void check_bars(struct fixture *f, const struct result *result)
         if (row.row < first || row.row >= inside.row + inside.rows)
             continue;
         cells(&f->canvas, row, text, sizeof text);
-        holds(text, result->node[n].time, "s", result->node[n].name);
+        holds_time(text, result, n);
     }
 }
 
@@ -56,6 +71,8 @@ static void check_path(struct fixture *f)
     if (row.rows == 0)
         return;
     cells(&f->canvas, row, text, sizeof text);
+    if (strncmp(text, "path ", 5) == 0) /* the label of a wide pane */
+        memset(text, '-', strcspn(text, "\xE2"));
     CHECK_TRUE(strstr(text, "  ") == NULL, "a gap in \"%s\"", text);
 }
 

@@ -370,7 +370,7 @@ static void list_step_rows(const struct advice_answer *work, bool ranked, struct
     list_cliffs(advise, rows);
 }
 
-/* Adds the heading "target 1 ms: met, 985 µs to spare". */
+/* Adds the heading "target 1 ms: met by 985 µs". */
 static void list_target(const struct advise *advise, struct advise_rows *rows)
 {
     double target = advise->design->general.target_latency;
@@ -381,10 +381,10 @@ static void list_target(const struct advise *advise, struct advise_rows *rows)
                  quantity_text(target, "s").text, advise->now.load,
                  quantity_text(performance_rate_kept(&advise->now), "Hz").text);
     else
-        snprintf(row->name, sizeof row->name, "target %s: %s, %s %s",
-                 quantity_text(target, "s").text, advise->now.met ? "met" : "missed",
-                 quantity_text(fabs(target - advise->now.latency), "s").text,
-                 advise->now.latency <= target ? "to spare" : "too long");
+        snprintf(row->name, sizeof row->name, "target %s: %s by %s",
+                 quantity_text(target, "s").text,
+                 advise->now.latency <= target ? "met" : "missed",
+                 quantity_text(fabs(target - advise->now.latency), "s").text);
 }
 
 /* Returns true if the power of a step of the sequence is not known. */

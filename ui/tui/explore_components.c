@@ -738,6 +738,9 @@ static void put_device(const struct explore *explore, int number, struct table_r
         print_range(scenario->device[number].head.name,
                     scenario->device[number + count - 1].head.name, row->text[DEVICES_NAME],
                     NODE_LABEL);
+    else if (scenario->device[number].kind != DEVICE_CPU && scenario->device[number].count > 1)
+        snprintf(row->text[DEVICES_NAME], NODE_LABEL, "%s \xC3\x97%.0f",
+                 scenario->device[number].head.name, scenario->device[number].count);
     text_number(unit_from_si(device->peak_flops, "TFLOP/s"), row->text[DEVICES_PEAK],
                 TABLE_PANE_TEXT);
     text_number(unit_from_si(device->bandwidth, "GB/s"), row->text[DEVICES_BANDWIDTH],

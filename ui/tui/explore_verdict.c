@@ -388,14 +388,15 @@ static void print_file(const struct design *design, int columns, char *text, siz
     const char *path = document_path(design->document);
     const char *slash = path == NULL ? NULL : strrchr(path, '/');
     const char *mark = design_modified(design) ? " [modified]" : "";
+    const bool names_itself = mark[0] == '\0' && design->scenario.general.title[0] != '\0';
     enum { LEAST = 5 };
     char name[PATH_BYTES];
 
     snprintf(name, sizeof name, "%s",
-             path == NULL && mark[0] == '\0' ? ""
-             : path == NULL                  ? "untitled"
-             : slash != NULL                 ? slash + 1
-                                             : path);
+             slash != NULL   ? slash + 1
+             : path != NULL  ? path
+             : names_itself  ? ""
+                             : "untitled");
     if (text_width(name) + text_width(mark) > columns &&
         (path == NULL || columns - text_width(mark) < LEAST)) /* little would say little */
         name[0] = '\0';
@@ -480,11 +481,12 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
 
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)
 {
+    static const char limit[] = "limit ";
     enum { LATENCY_LEAST = 23, LABELLED = 76 };
     const struct design *design = explore->design;
     bool stale = !design_is_valid(design);
     bool overloaded = !stale && design->result.overloaded;
-    int label = row.columns >= LABELLED && !stale ? LABEL : 0;
+    int label = row.columns >= LABELLED && !stale ? text_width(limit) : 0;
     char text[LIMIT_TEXT];
     enum style style;
     int width, at;
@@ -499,6 +501,6 @@ void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, s
     at = row.column + row.columns - width;
     draw_latency(explore, canvas, (struct rect){row.row, row.column, 1, row.columns - width - 2},
                  stale);
-    canvas_text(canvas, row.row, at, label, STYLE_DIM, "limit");
+    canvas_text(canvas, row.row, at, label, STYLE_DIM, limit);
     canvas_text(canvas, row.row, at + label, width - label, style, text);
 }

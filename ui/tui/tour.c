@@ -28,9 +28,9 @@ static const struct tour_step steps[] = {
     {.text = "The verdict: the time from last useful packet to last command, its range, and whether it "
              "meets the target.",
      .place = PLACE_LATENCY},
-    {.text = "The bar is the critical path, which adds up to that time; \"limited by\" names what "
+    {.text = "The bar is the critical path, which adds up to that time; \"limit\" names what "
              "to improve first.",
-     .without_path = "\"limited by\" names what to improve first: the component, the resource and "
+     .without_path = "\"limit\" names what to improve first: the component, the resource and "
                      "the device that bind it.",
      .place = PLACE_PATH},
     {.text =
