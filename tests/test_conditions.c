@@ -67,6 +67,13 @@ static void check_starts(const char *text, const char *start)
                start);
 }
 
+static void check_ends(const char *text, const char *end)
+{
+    size_t from = strlen(text) > strlen(end) ? strlen(text) - strlen(end) : 0;
+
+    CHECK_STR(text + from, end);
+}
+
 static struct system machine;
 static char condition[CONDITIONS][CONDITION_MAX];
 
@@ -141,6 +148,25 @@ TEST(two_dies)
     read_machine("dies", &machine, condition);
     check_starts(condition[CONDITION_CORES], "4 usable, 8 of ");
     CHECK_STR(condition[CONDITION_CACHES], "L1 32 KiB, L3 16384 KiB of 2 cores");
+}
+
+/* Three nodes, one of which has memory alone. */
+TEST(two_nodes_with_cores)
+{
+    static const char *const cpus[] = {"3", "c", "0"};
+
+    put("nodes", "0-3\n", CPU "/online");
+    put("nodes", "0-2\n", "/sys/devices/system/node/online");
+    for (int i = 0; i < 4; i++)
+        put_thread("nodes", i, (const char *const[]){"1", "2", "4", "8"}[i], cpus[i / 2], "");
+    for (int i = 0; i < 3; i++) {
+        put("nodes", cpus[i], "/sys/devices/system/node/node%d/cpumap", i);
+        put("nodes", "Node 0 MemTotal: 16777216 kB\n", "/sys/devices/system/node/node%d/meminfo", i);
+    }
+    read_machine("nodes", &machine, condition);
+    check_starts(condition[CONDITION_CORES], "4 usable, 4 of ");
+    check_ends(condition[CONDITION_CORES], " hardware threads, 2 NUMA nodes");
+    CHECK_STR(condition[CONDITION_PINNED], "core 3, NUMA node 1");
 }
 
 /* The part is that of the core that is measured, the last. */

@@ -74,8 +74,10 @@ struct measurement_point {
 enum measured_condition {
     CONDITION_CPU,        /* model name reported by the system */
     CONDITION_CORES,      /* available to the process, of each kind if there are several, and in the
-                             machine: "6 usable (4 E, 2 P), 8 of 8 hardware threads" */
-    CONDITION_PINNED,     /* "core 0", "core 7 (E)", or the reason for not pinning */
+                             machine: "6 usable (4 E, 2 P), 8 of 8 hardware threads"; their NUMA
+                             nodes, if there are several: ", 2 NUMA nodes" */
+    CONDITION_PINNED,     /* "core 0", "core 7 (E)", "core 7, NUMA node 1", or the reason for not
+                             pinning */
     CONDITION_GOVERNOR,   /* frequency governor */
     CONDITION_TURBO,      /* "on", "off" or "unknown" */
     CONDITION_HUGE_PAGES, /* requested and granted */

@@ -219,6 +219,20 @@ static void find_cores(const char *root, hwloc_topology_t topology, hwloc_bitmap
     free(cpuinfo);
 }
 
+/* Finds the NUMA nodes of the hardware threads `available`. */
+static void find_nodes(hwloc_topology_t topology, hwloc_const_bitmap_t available,
+                       struct system *system)
+{
+    unsigned last = (unsigned)hwloc_bitmap_last(available); /* core[0] */
+
+    for (hwloc_obj_t node = NULL;
+         (node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL;) {
+        system->nodes += hwloc_bitmap_intersects(node->cpuset, available);
+        if (hwloc_bitmap_isset(node->cpuset, last))
+            system->node = (int)node->os_index;
+    }
+}
+
 /* The last hardware thread available to this process. */
 static int last_thread(void)
 {
@@ -254,6 +268,7 @@ void system_read(const char *root, struct system *system)
     if (!hwloc_topology_is_thissystem(topology) ||
         hwloc_get_cpubind(topology, available, HWLOC_CPUBIND_THREAD) != 0)
         hwloc_bitmap_copy(available, hwloc_topology_get_allowed_cpuset(topology));
+    find_nodes(topology, available, system);
     find_cores(root, topology, available, system);
     /* hwloc does not tell what it could not open from what there is not */
     system->unread = listed && hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) < 1;
@@ -415,10 +430,14 @@ static void describe_cores(const struct system *system, char *cores, char *pinne
                      system->kind[k].name);
     buffer_print(&list, "%s, %d of %ld hardware threads", system->kinds > 1 ? ")" : "",
                  system->threads, sysconf(_SC_NPROCESSORS_CONF));
+    if (system->nodes > 1)
+        buffer_print(&list, ", %d NUMA nodes", system->nodes);
     list = buffer_over(pinned, CONDITION_MAX);
     buffer_print(&list, "core %d", system->core[0]);
     if (system->kinds > 1)
         buffer_print(&list, " (%s)", system->kind[0].name);
+    if (system->nodes > 1)
+        buffer_print(&list, ", NUMA node %d", system->node);
 }
 
 void system_cpu(char text[CONDITION_MAX])

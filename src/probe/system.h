@@ -36,6 +36,8 @@ struct system {
     int cores;                  /* 1 or more */
     int core[SYSTEM_CORES_MAX]; /* a hardware thread of each, in reverse order (the first serves
                                    interrupts) */
+    int nodes;                  /* NUMA nodes of these cores; 0: unknown */
+    int node;                   /* that of core[0] */
     int kinds;                  /* 1 or more; the first is that of core[0] */
     struct system_kind kind[SYSTEM_KINDS_MAX];
     bool unread; /* the system lists the cores, but that could not be read */
