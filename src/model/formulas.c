@@ -73,6 +73,11 @@ const struct demand_text workload_reference_slopes_text = {
 #include "model/formulas.def"
 };
 
+const char *const workload_counts[ALGORITHM_COUNT] = {
+#define WORKLOAD(algorithm, counts) [ALGORITHM_##algorithm] = #counts,
+#include "model/formulas.def"
+};
+
 const struct demand demand_none = {.sweeps = 1, .kernels = 1};
 
 void workload_demand(const struct algorithm *algorithm, const struct workload_input *in,

@@ -119,6 +119,7 @@ struct demand_text {
 };
 
 extern const struct demand_text workload_texts[ALGORITHM_COUNT];
+extern const char *const workload_counts[ALGORITHM_COUNT]; /* all of them, as formulas.def has them */
 extern const struct demand_text workload_reference_slopes_text; /* additional work */
 
 #endif

@@ -413,16 +413,14 @@ static bool updates(const struct scenario *scenario, int index)
 
 /* Idle knobs ----------------------------------------------------------------------------------- */
 
-#define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
-
 /* Conditions for knobs that do not have an effect wherever they apply. */
 static const struct {
     bool (*acts)(const struct scenario *scenario, int index);
     enum knob_id choice; /* or a choice of the same section, and its value with which it has one */
     int is;
-    enum cases cases;    /* or a quantity of formulas.def whose case in force names it */
-    uint64_t algorithms; /* or algorithms for which it has one */
-    bool listed;         /* lists show it nevertheless */
+    enum cases cases; /* or a quantity of formulas.def whose case in force names it */
+    bool counted;     /* or it has one where the counts of the algorithm name it */
+    bool listed;      /* lists show it nevertheless */
 } rules[KNOB_COUNT] = {
     [KNOB_WFS_AGENDA] = {.acts = acts_if_stated},
     [KNOB_WFS_READOUT_MAP] = {.acts = acts_if_stated},
@@ -522,19 +520,35 @@ static const struct {
     [KNOB_COMPONENT_HOPS] = {.choice = KNOB_COMPONENT_LINK_TRANSFER, .is = LINK_NETWORK},
     [KNOB_COMPONENT_LENGTH] = {.choice = KNOB_COMPONENT_LINK_TRANSFER, .is = LINK_NETWORK},
     [KNOB_COMPONENT_SWITCH] = {.choice = KNOB_COMPONENT_LINK_TRANSFER, .is = LINK_NETWORK},
-    [KNOB_COMPONENT_DEFERRED] = {.algorithms = SET(POLC) | SET(POLC_EXPLICIT) | SET(LQG)},
-    [KNOB_COMPONENT_FLOPS_PER_PIXEL] = {.algorithms = SET(COG) | SET(SIMPLE) | SET(THRESHOLD) |
-                                                      SET(WEIGHTED) | SET(BRIGHTEST)},
-    [KNOB_COMPONENT_SEARCH] = {.algorithms = SET(CORRELATION) | SET(CORRELATION_FFT) |
-                                             SET(SQUARE_DIFFERENCE)},
-    [KNOB_COMPONENT_TILE] = {.algorithms = SET(TLR)},
-    [KNOB_COMPONENT_RANK] = {.algorithms = SET(TLR)},
-    [KNOB_COMPONENT_DENSITY] = {.algorithms = SET(SPARSE)},
-    [KNOB_COMPONENT_ITERATIONS] = {.algorithms = SET(CG)},
-    [KNOB_COMPONENT_UNKNOWNS] = {.algorithms = SET(CG)},
-    [KNOB_COMPONENT_GRID] = {.algorithms = SET(FOURIER)},
-    [KNOB_COMPONENT_STATES] = {.algorithms = SET(LQG) | SET(LQG_MODAL)},
+    [KNOB_COMPONENT_DEFERRED] = {.counted = true},
+    [KNOB_COMPONENT_FLOPS_PER_PIXEL] = {.counted = true},
+    [KNOB_COMPONENT_SEARCH] = {.counted = true},
+    [KNOB_COMPONENT_TILE] = {.counted = true},
+    [KNOB_COMPONENT_RANK] = {.counted = true},
+    [KNOB_COMPONENT_DENSITY] = {.counted = true},
+    [KNOB_COMPONENT_ITERATIONS] = {.counted = true},
+    [KNOB_COMPONENT_UNKNOWNS] = {.counted = true},
+    [KNOB_COMPONENT_GRID] = {.counted = true},
+    [KNOB_COMPONENT_STATES] = {.counted = true},
 };
+
+/* Returns true if expressions name a knob, as "component->lanes", "tile" or "deferred.flop" do. */
+static bool names_knob(const char *text, const struct knob *knob)
+{
+    size_t length, key_length = strlen(knob->key);
+    const char *name;
+
+    for (; (name = expression_name(text, &length)) != NULL; text = name + length) {
+        const char *arrow = memchr(name, '>', length);
+        const char *key = arrow != NULL ? arrow + 1 : name;
+        size_t rest = (size_t)(name + length - key);
+
+        if (rest >= key_length && strncmp(key, knob->key, key_length) == 0 &&
+            (rest == key_length || key[key_length] == '.'))
+            return true;
+    }
+    return false;
+}
 
 /* Returns true if the case in force of a quantity names a knob of its device or component. */
 static bool case_names(const struct scenario *scenario, struct knob_ref ref, enum cases cases)
@@ -543,24 +557,22 @@ static bool case_names(const struct scenario *scenario, struct knob_ref ref, enu
     int number = list->of_device != NULL ? list->of_device(&scenario->device[ref.index])
                                          : list->of_component(&scenario->component[ref.index]);
     const char *text = number == 0 ? NULL : list->cases[number - 1].text;
-    const char *name;
-    size_t length;
 
-    for (; text != NULL && (name = expression_name(text, &length)) != NULL; text = name + length) {
-        const char *key = memchr(name, '>', length); /* of component->lanes */
+    return text != NULL && names_knob(text, ref.knob);
+}
 
-        if (key != NULL && strlen(ref.knob->key) == (size_t)(name + length - key - 1) &&
-            strncmp(key + 1, ref.knob->key, strlen(ref.knob->key)) == 0)
-            return true;
-    }
-    return false;
+/* Returns true if the counts of a component's algorithm name a knob of it. */
+static bool counts_name(const struct scenario *scenario, struct knob_ref ref)
+{
+    int row = algorithm_index(&scenario->component[ref.index]);
+
+    return row >= 0 && names_knob(workload_counts[row], ref.knob);
 }
 
 /* Returns true if a rule says that a knob has no effect. */
 static bool does_nothing(const struct scenario *scenario, struct knob_ref ref)
 {
     enum knob_id id = knob_id(ref.knob);
-    int row;
 
     if (rules[id].acts != NULL)
         return !rules[id].acts(scenario, ref.index);
@@ -569,10 +581,7 @@ static bool does_nothing(const struct scenario *scenario, struct knob_ref ref)
                                                        &knobs[rules[id].choice]}) != rules[id].is;
     if (rules[id].cases != CASES_NONE)
         return !case_names(scenario, ref, rules[id].cases);
-    if (rules[id].algorithms == 0)
-        return false;
-    row = algorithm_index(&scenario->component[ref.index]);
-    return row < 0 || (rules[id].algorithms >> row & 1) == 0;
+    return rules[id].counted && !counts_name(scenario, ref);
 }
 
 bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
