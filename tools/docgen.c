@@ -475,6 +475,29 @@ static void result_table(struct page *page)
     }
 }
 
+/* The values of loop.def as rows of a table of keys. */
+static void loop_table(struct page *page)
+{
+    static const struct {
+        const char *key, *unit, *help;
+    } rows[] = {
+#define VALUE(key, unit, number, help) {key, unit, help},
+#define RATIO VALUE
+#define FACT(key, unit, number, weight, label, words, help) {key, unit, help},
+#define INTEGER(key, number, help) {key, "", help},
+#define TEXT(key, text, help) {key, "", help},
+#define BOOL(key, value, help) {key, "", help},
+#define PUT(key, call, help) {key, "", help},
+#include "report/loop.def"
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        key_begin(page, rows[i].key, rows[i].unit);
+        page_text(page, rows[i].help, false);
+        fputs("\nT}\n", page->out);
+    }
+}
+
 /* Calibration --------------------------------------------------------------------------------- */
 
 static void cause_table(struct page *page)
@@ -737,6 +760,7 @@ static const struct {
     {.name = "algorithms", .print = algorithm_table, .entries = true},
     {.name = "units", .print = unit_table, .entries = true},
     {.name = "results", .print = result_table},
+    {.name = "loop", .print = loop_table},
     {.name = "causes", .print = cause_table},
     {.name = "counts", .print = count_table},
     {.name = "pipelines", .print = pipeline_table},

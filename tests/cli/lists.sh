@@ -12,7 +12,7 @@ unlisted() {
 }
 
 is "$(unlisted $(find src \( -name '*.[ch]' -o -name '*.def' \) ! -name preset_data.c ! -name published_data.c))" "" "src/"
-is "$(unlisted $(find ui -name '*.[ch]'))" "" "ui/"
+is "$(unlisted $(find ui -name '*.[ch]' -o -name '*.def'))" "" "ui/"
 is "$(unlisted $(find tests -name '*.[ch]'))" "" "tests/"
 is "$(unlisted tests/cli/*.sh)" "" "tests/cli/"
 is "$(unlisted tools/*.c)" "" "tools/"

@@ -235,19 +235,12 @@ static void put_timing(const struct loop *loop)
                     "%s as stated for the loop, %s of the design",
                     record_quantity(record, stated, "s"),
                     record_quantity(record, loop->result->latency, "s"));
-    record_number(record, "period_us", NULL, "us", servo->period);
-    record_number(record, "exposure_us", NULL, "us", servo->exposure);
-    record_number(record, "delay_us", NULL, "us", servo->delay);
-    record_number(record, "delay_periods", NULL, "", frames);
-    record_number(record, "mirror_bandwidth_hz", NULL, "Hz",
-                  servo->mirror.bandwidth > 0 ? servo->mirror.bandwidth : RESULT_NONE);
-    record_number(record, "mirror_damping", NULL, "",
-                  servo->mirror.bandwidth > 0 ? servo->mirror.damping : RESULT_NONE);
 }
 
 /* Puts the controller, and the dynamics of a mirror. */
-static void put_law(const struct loop *loop, const char *controller)
+static void put_law(const struct loop *loop)
 {
+    const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     const struct servo *servo = &budget->servo;
@@ -303,13 +296,17 @@ static void put_optimum(const struct loop *loop)
         record_fact(record, 4, TONE_PLAIN, "By order", "total %s, gains %s",
                     record_quantity(record, budget->order_optimum.total, "m"), orders);
     }
-    record_number(record, "optimum_gain", NULL, "", budget->optimum.gains.common);
-    record_number(record, "optimum_total_nm", NULL, "nm", budget->optimum.total);
-    record_array(record, "order_gains", budget->order_optimum.total != RESULT_NONE);
-    for (int n = 1; n <= budget->orders && budget->order_optimum.total != RESULT_NONE; n++)
-        record_number(record, NULL, NULL, "", budget->order_optimum.gains.order[n]);
-    record_array_end(record);
-    record_number(record, "order_total_nm", NULL, "nm", budget->order_optimum.total);
+}
+
+static void put_order_gains(const struct loop *loop)
+{
+    const struct optimum *optimum = &loop->budget->order_optimum;
+    bool exists = optimum->total != RESULT_NONE;
+
+    record_array(loop->record, "order_gains", exists);
+    for (int n = 1; n <= loop->budget->orders && exists; n++)
+        record_number(loop->record, NULL, NULL, "", optimum->gains.order[n]);
+    record_array_end(loop->record);
 }
 
 static void put_gain(const struct loop *loop)
@@ -317,9 +314,8 @@ static void put_gain(const struct loop *loop)
     char source[LOOP_MARGIN_MAX], cost[LOOP_COST_MAX];
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
-    const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
 
-    put_law(loop, controller);
+    put_law(loop);
     if (budget->gain_source != GAIN_FILTER && budget->stable)
         record_line(record, TONE_PLAIN, "Gain", "%s, %s%s; maximum %s",
                     record_quantity(record, budget->servo.gain, ""),
@@ -332,25 +328,16 @@ static void put_gain(const struct loop *loop)
         record_fact(record, 10, TONE_BAD, "Gain", "%s: unstable, maximum %s",
                     record_quantity(record, budget->servo.gain, ""),
                     record_quantity(record, budget->max_gain, ""));
-    record_text(record, "controller", NULL, controller);
-    record_number(record, "leak", NULL, "", budget->servo.leak);
-    record_number(record, "proportional", NULL, "", budget->servo.proportional);
-    record_number(record, "derivative", NULL, "", budget->servo.derivative);
-    record_number(record, "gain", NULL, "",
-                  budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain);
-    record_text(record, "gain_source", NULL, gain_source_name(budget->gain_source));
-    record_number(record, "max_gain", NULL, "", budget->max_gain);
-    record_number(record, "limit_gain", NULL, "", budget->limit_gain);
-    record_number(record, "margin_cost_nm", NULL, "nm", budget->margin_cost);
     put_optimum(loop);
-    record_bool(record, "stable", NULL, budget->stable);
 }
 
-static void put_margin_lines(const struct loop *loop)
+static void put_margins(const struct loop *loop)
 {
     struct record *record = loop->record;
     const struct margins *margins = &loop->budget->margins;
 
+    if (!loop->budget->stable)
+        return;
     record_fact(record, 5, TONE_PLAIN, "Margins",
                 "gain %s (%.1f dB), phase %s, modulus %s, delay %s",
                 record_quantity(record, margins->gain, ""), decibels(margins->gain),
@@ -362,30 +349,33 @@ static void put_margin_lines(const struct loop *loop)
                 record_quantity(record, margins->crossover, "Hz"),
                 record_quantity(record, margins->zero_db, "Hz"), decibels(margins->peak),
                 record_quantity(record, margins->peak_at, "Hz"));
-    record_line(record, TONE_PLAIN, "Noise gain", "%s of the variance of a measurement",
-                record_quantity(record, loop->budget->noise_gain, ""));
 }
 
-static void put_margins(const struct loop *loop)
+/* Puts the rows of loop.def. */
+static void put_values(const struct loop *loop)
 {
     struct record *record = loop->record;
+    const struct scenario *scenario = loop->scenario;
+    const struct budget *budget = loop->budget;
+    const struct servo *servo = &budget->servo;
+    const struct sensor *sensor = &budget->sensor;
     const struct margins none = {RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE,
                                  RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE};
-    bool stable = loop->budget->stable;
-    const struct margins margins = stable ? loop->budget->margins : none;
+    const struct margins margins = budget->stable ? budget->margins : none;
+    const bool settles = servo->mirror.bandwidth <= 0;
+    const bool star = sensor->state == STAR_KNOWN;
 
-    if (stable)
-        put_margin_lines(loop);
-    record_number(record, "gain_margin", NULL, "", margins.gain);
-    record_number(record, "gain_margin_hz", NULL, "Hz", margins.gain_at);
-    record_number(record, "phase_margin_deg", NULL, "deg", margins.phase);
-    record_number(record, "modulus_margin", NULL, "", margins.modulus);
-    record_number(record, "delay_margin_us", NULL, "us", margins.delay);
-    record_number(record, "gain_crossover_hz", NULL, "Hz", margins.crossover);
-    record_number(record, "zero_db_hz", NULL, "Hz", margins.zero_db);
-    record_number(record, "peak_db", NULL, "", decibels(margins.peak));
-    record_number(record, "peak_hz", NULL, "Hz", margins.peak_at);
-    record_number(record, "noise_gain", NULL, "", stable ? loop->budget->noise_gain : RESULT_NONE);
+#define VALUE(key, unit, number, help) record_number(record, key, NULL, unit, number);
+#define RATIO(key, unit, number, help) VALUE(key, "", number, help)
+#define FACT(key, unit, number, weight, label, words, help)                                        \
+    VALUE(key, unit, number, help)                                                                 \
+    if ((number) != RESULT_NONE)                                                                   \
+        record_fact(record, weight, TONE_PLAIN, label, words, record_quantity(record, number, unit));
+#define INTEGER(key, number, help) record_integer(record, key, NULL, number);
+#define TEXT(key, text, help) record_text(record, key, NULL, text);
+#define BOOL(key, value, help) record_bool(record, key, NULL, value);
+#define PUT(key, call, help) call;
+#include "report/loop.def"
 }
 
 static void put_sensor(const struct loop *loop)
@@ -416,14 +406,6 @@ static void put_sensor(const struct loop *loop)
     else if (budget->pitch > 0)
         record_line(record, TONE_PLAIN, "Mirror", "pitch %.3g cm on the primary",
                     100 * budget->pitch);
-    record_text(record, "wfs", NULL,
-                budget->wfs >= 0 ? loop->scenario->wfs[budget->wfs].head.name : NULL);
-    record_number(record, "photons", NULL, "", star ? sensor->photons : RESULT_NONE);
-    record_number(record, "wfs_wavelength_nm", NULL, "nm", star ? sensor->wavelength : RESULT_NONE);
-    record_number(record, "photon_variance", NULL, "", photon);
-    record_number(record, "read_variance", NULL, "", read);
-    record_number(record, "slope_noise_nm", NULL, "nm", slope);
-    record_number(record, "pitch_cm", NULL, "cm", budget->pitch > 0 ? budget->pitch : RESULT_NONE);
 }
 
 /* Writes a change in m: hundredths of a nm below 1 um. */
@@ -476,15 +458,9 @@ static void put_worth(const struct loop *loop)
         record_fact(record, 3, TONE_PLAIN, "Total +1 %",
                     "a delay of %s, from the end of the exposure, with %s",
                     record_quantity(record, budget->one_percent, "s"), loop_adapted_name(budget));
-    record_number(record, "strehl", NULL, "", budget->strehl);
-    record_number(record, "nm_per_100us", NULL, "nm", budget->longer.adapted);
-    record_number(record, "fixed_nm_per_100us", NULL, "nm", budget->longer.fixed);
-    record_number(record, "shorter_nm", NULL, "nm", budget->shorter.adapted);
-    record_number(record, "fixed_shorter_nm", NULL, "nm", budget->shorter.fixed);
-    record_number(record, "one_percent_us", NULL, "us", budget->one_percent);
 }
 
-/* Puts the orders of the budget, in data also the quick estimate of eval. */
+/* Puts the orders of the budget. */
 static void put_orders(const struct loop *loop)
 {
     struct record *record = loop->record;
@@ -497,10 +473,6 @@ static void put_orders(const struct loop *loop)
     if (budget->turbulence_state == TURBULENCE_KNOWN)
         record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected%s", budget->orders,
                     budget->orders == 1 ? "" : "s", others);
-    record_integer(record, "orders", NULL, budget->orders);
-    record_number(record, "servo_lag_nm", NULL, "nm", loop->result->loop.servo_lag);
-    record_number(record, "servo_lag_deviation", NULL, "fraction",
-                  budget->servo_lag_deviation);
 }
 
 /* Puts a change of a number, in text rounded before its sign is printed. */
@@ -596,6 +568,7 @@ void loop_report(struct record *record, const struct scenario *scenario,
     put_timing(&loop);
     put_gain(&loop);
     put_margins(&loop);
+    put_values(&loop);
     put_sensor(&loop);
     put_orders(&loop);
     put_worth(&loop);
@@ -613,6 +586,7 @@ void loop_facts(struct facts *facts, const struct scenario *scenario, const stru
 
     put_gain(&loop);
     put_margins(&loop);
+    put_values(&loop);
     put_sensor(&loop);
     put_worth(&loop);
     put_notes(&loop);
