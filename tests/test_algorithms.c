@@ -172,17 +172,14 @@ TEST(precision_scales_bytes)
 
 TEST(algorithms_of_a_type_lie_together)
 {
-    static const int expected[COMPONENT_TYPE_COUNT] = {
-        [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 9,
-        [COMPONENT_PYRAMID] = 3,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 11,
-        [COMPONENT_PROGRAM] = 1,     [COMPONENT_CUSTOM] = 1};
-
     for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {
         int first = algorithm_first((enum component_type)t);
         int count = algorithm_type_count((enum component_type)t);
+        int rows = 0;
 
-        CHECK_TRUE(count == expected[t], "type %d has %d algorithms, expected %d", t, count,
-                   expected[t]);
+        for (int a = 0; a < ALGORITHM_COUNT; a++)
+            rows += algorithms[a].type == (enum component_type)t;
+        CHECK_TRUE(count == rows, "type %d has %d algorithms, expected %d", t, count, rows);
         CHECK_INT(first >= 0, count > 0);
         for (int i = 0; i < count; i++)
             CHECK_INT(algorithms[first + i].type, t);
