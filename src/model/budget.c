@@ -159,11 +159,6 @@ static void set_turbulence(struct budget *budget, const struct scenario *scenari
     };
 }
 
-static bool has_star(const struct wfs *wfs)
-{
-    return wfs->photons > 0 || wfs->magnitude != MAGNITUDE_NONE;
-}
-
 int budget_wfs(const struct scenario *scenario)
 {
     int chosen = -1;
@@ -172,8 +167,8 @@ int budget_wfs(const struct scenario *scenario)
         const struct wfs *wfs = &scenario->wfs[w];
 
         if (chosen < 0 || wfs->rate_divisor < scenario->wfs[chosen].rate_divisor ||
-            (wfs->rate_divisor == scenario->wfs[chosen].rate_divisor && has_star(wfs) &&
-             !has_star(&scenario->wfs[chosen])))
+            (wfs->rate_divisor == scenario->wfs[chosen].rate_divisor &&
+             sensor_has_star(scenario, w) && !sensor_has_star(scenario, chosen)))
             chosen = w;
     }
     return chosen;

@@ -1229,7 +1229,7 @@ static inline void enqueue_plain(struct simulation *s, struct enqueuing *e)
  * nodes. The first of those known to be ready is the first of all: another one waits, directly or
  * not, for a slot whose visit is known but not enqueued. That visit is ready no earlier than the
  * first, and no slot ends before its visit is ready. */
-static void run_threads(struct simulation *s)
+static void enqueue_by_threads(struct simulation *s)
 {
     struct enqueuing list[NODE_MAX];
     const int count = list_enqueuing(s, list);
@@ -1288,7 +1288,7 @@ void contention_run(struct timeline *timeline)
     set_up_simulation(s, timeline);
     s->by_threads = only_threads_shared(s);
     if (s->by_threads)
-        run_threads(s);
+        enqueue_by_threads(s);
     else
         simulate_slots(s);
     contention_end(timeline);

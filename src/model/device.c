@@ -79,7 +79,7 @@ struct cache {
     double latency, assumed_latency;
 };
 
-static double stated_or(double stated, double assumed)
+static double positive_or(double stated, double assumed)
 {
     return stated > 0 ? stated : assumed;
 }
@@ -107,7 +107,7 @@ static void add_memory(const struct device *device, const struct use *use, doubl
 {
     struct memory_level *level = &memory->level[0];
     double latency =
-        stated_or(device->memory_latency, (device->kind != DEVICE_CPU ? 500 : 100) * NS);
+        positive_or(device->memory_latency, (device->kind != DEVICE_CPU ? 500 : 100) * NS);
     double bandwidth = device_bandwidth(device);
 
     memory->count = 1;
@@ -139,7 +139,7 @@ static void add_cache(const struct device *device, const struct use *use, const 
     level->id = cache->id;
     level->capacity = device->cache_usable * cache->count * cache_capacity(cache);
     level->bandwidth = cache->bandwidth;
-    level->latency = stated_or(cache->latency, cache->assumed_latency) / use->in_flight;
+    level->latency = positive_or(cache->latency, cache->assumed_latency) / use->in_flight;
 }
 
 static void add_gpu_caches(const struct device *d, const struct use *use, struct memory *memory)

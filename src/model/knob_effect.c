@@ -367,11 +367,6 @@ static bool has_magnitude(const struct scenario *scenario, int wfs)
     return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE;
 }
 
-static bool has_star(const struct scenario *scenario, int wfs)
-{
-    return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE || scenario->wfs[wfs].photons > 0;
-}
-
 /* The photons of a star with a magnitude are computed. */
 static bool has_no_magnitude(const struct scenario *scenario, int wfs)
 {
@@ -380,14 +375,14 @@ static bool has_no_magnitude(const struct scenario *scenario, int wfs)
 
 static bool has_weights(const struct scenario *scenario, int wfs)
 {
-    return has_star(scenario, wfs) && sensor_is_weighted(scenario, wfs);
+    return sensor_has_star(scenario, wfs) && sensor_is_weighted(scenario, wfs);
 }
 
 static bool has_optimum(const struct scenario *scenario, int index)
 {
     (void)index;
     for (int w = 0; w < scenario->wfs_count; w++)
-        if (has_star(scenario, w))
+        if (sensor_has_star(scenario, w))
             return scenario->ao.gain == 0;
     return false;
 }
@@ -442,13 +437,13 @@ static const struct {
     [KNOB_WFS_SPATIAL_FILTER] = {.acts = has_diameter},
     [KNOB_WFS_THROUGHPUT] = {.acts = has_magnitude},
     [KNOB_WFS_PHOTONS] = {.acts = has_no_magnitude},
-    [KNOB_WFS_WAVELENGTH] = {.acts = has_star},
-    [KNOB_WFS_READ_NOISE] = {.acts = has_star},
-    [KNOB_WFS_EXCESS] = {.acts = has_star},
-    [KNOB_WFS_PIXEL_SCALE] = {.acts = has_star},
+    [KNOB_WFS_WAVELENGTH] = {.acts = sensor_has_star},
+    [KNOB_WFS_READ_NOISE] = {.acts = sensor_has_star},
+    [KNOB_WFS_EXCESS] = {.acts = sensor_has_star},
+    [KNOB_WFS_PIXEL_SCALE] = {.acts = sensor_has_star},
     [KNOB_WFS_WEIGHT] = {.acts = has_weights},
-    [KNOB_WFS_MODULATION] = {.acts = has_star},
-    [KNOB_WFS_OPTICAL_GAIN] = {.acts = has_star},
+    [KNOB_WFS_MODULATION] = {.acts = sensor_has_star},
+    [KNOB_WFS_OPTICAL_GAIN] = {.acts = sensor_has_star},
     [KNOB_WFS_ALIASING] = {.acts = has_diameter},
     [KNOB_COMPONENT_SURFACE] = {.acts = has_diameter},
     [KNOB_COMPONENT_PITCH] = {.acts = has_diameter},

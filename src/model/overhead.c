@@ -31,7 +31,7 @@ static const struct dispatch_row dispatch_rows[] = {
                           .sleeps = true},
 };
 
-static double stated_or(double stated, double assumed)
+static double time_or(double stated, double assumed)
 {
     return stated != TIME_AUTO ? stated : assumed;
 }
@@ -43,7 +43,7 @@ static double egress_latency(const struct device *device)
                                   [EGRESS_BYPASS] = 0.5 * US,
                                   [EGRESS_IDEAL] = 0};
 
-    return stated_or(device->egress_latency, rows[device->egress]);
+    return time_or(device->egress_latency, rows[device->egress]);
 }
 
 struct overhead overhead_of(const struct device *device)
@@ -72,8 +72,7 @@ struct overhead overhead_of(const struct device *device)
     of.graph = row->graph;
     of.copy_in = formula_copy_latency(device, 7 * US, 0.1 * US);
     of.copy_out = formula_copy_out(device, of.copy_in);
-    of.peer =
-        stated_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);
+    of.peer = time_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);
     return of;
 }
 
@@ -172,12 +171,12 @@ struct ingress_times overhead_ingress(const struct scenario *scenario, int index
     enum ingress ingress = ingress_in_force(host, interface, rdma);
     return (struct ingress_times){
         .ingress = ingress,
-        .latency = stated_or(host->ingress_latency, rows[ingress].latency),
-        .datagram = ingress_has_datagrams(ingress)
-                        ? stated_or(host->datagram_time, ingress_is_kernel(ingress)
-                                                             ? kernel_datagram(host)
-                                                             : rows[ingress].datagram)
-                        : 0,
+        .latency = time_or(host->ingress_latency, rows[ingress].latency),
+        .datagram =
+            ingress_has_datagrams(ingress)
+                ? time_or(host->datagram_time, ingress_is_kernel(ingress) ? kernel_datagram(host)
+                                                                          : rows[ingress].datagram)
+                : 0,
         .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
 }
 

@@ -40,6 +40,11 @@ static enum star_state find_state(const struct wfs *wfs, double size)
     return size > 0 ? STAR_KNOWN : STAR_NO_DIAMETER;
 }
 
+bool sensor_has_star(const struct scenario *scenario, int wfs)
+{
+    return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE || scenario->wfs[wfs].photons > 0;
+}
+
 bool sensor_is_weighted(const struct scenario *scenario, int wfs)
 {
     for (int c = 0; c < scenario->component_count; c++)

@@ -53,6 +53,9 @@ struct sensor {
     double aliasing; /* coefficient, of what a spatial filter passes */
 };
 
+/* Returns true if the star of a sensor is stated, by a magnitude or photons. */
+bool sensor_has_star(const struct scenario *scenario, int wfs);
+
 /* Returns true if a component computes weighted centres of gravity of a sensor. */
 bool sensor_is_weighted(const struct scenario *scenario, int wfs);
 

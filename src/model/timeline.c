@@ -541,7 +541,7 @@ static void advance_frame(const struct timeline *timeline, struct track *track)
 }
 
 /* Returns when a command is out; a slot without work passes readiness on. */
-static double command_time(const struct track *track)
+static double last_command_time(const struct track *track)
 {
     return track_works(track, track->slots - 1) ? track_command(track, track->last) : track->last;
 }
@@ -556,7 +556,7 @@ void timeline_run_frame(struct timeline *timeline, int frame)
             advance_frame(timeline, &tracks[n]);
         timeline_run_alone(timeline, n, frame);
         if (track_sends(&tracks[n], frame))
-            command = larger(command, command_time(&tracks[n]));
+            command = larger(command, last_command_time(&tracks[n]));
     }
     for (int n = 0; n < timeline->count; n++) {
         struct track *track = &tracks[n];

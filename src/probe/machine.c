@@ -153,9 +153,9 @@ static bool range_holds(const struct size_range *range, double size)
 }
 
 /* Returns NULL if there is none. */
-static const struct measurement_point *find_sweep(const struct measurement *measurement,
-                                                  const struct machine *machine, int index,
-                                                  const char *name, int cores)
+static const struct measurement_point *find_bandwidth_point(const struct measurement *measurement,
+                                                            const struct machine *machine,
+                                                            int index, const char *name, int cores)
 {
     struct size_range range = find_size_range(machine, index, cores);
     double nearest = HUGE_VAL;
@@ -180,7 +180,8 @@ static const struct measurement_point *find_sweep(const struct measurement *meas
 static double sweep_rate(const struct measurement *measurement, const struct machine *machine,
                          int index, const char *name, int cores)
 {
-    const struct measurement_point *point = find_sweep(measurement, machine, index, name, cores);
+    const struct measurement_point *point =
+        find_bandwidth_point(measurement, machine, index, name, cores);
 
     return point == NULL ? RESULT_NONE : 1 / point_least(point);
 }
@@ -193,8 +194,10 @@ static double find_swept_capacity(const struct measurement *measurement,
                                   const struct machine *machine, int index)
 {
     const struct machine_level *level = &machine->level[index];
-    const struct measurement_point *inside = find_sweep(measurement, machine, index, "read", 1);
-    const struct measurement_point *beyond = find_sweep(measurement, machine, index + 1, "read", 1);
+    const struct measurement_point *inside =
+        find_bandwidth_point(measurement, machine, index, "read", 1);
+    const struct measurement_point *beyond =
+        find_bandwidth_point(measurement, machine, index + 1, "read", 1);
     double within, without, largest = 0, seen = 0;
 
     if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL)

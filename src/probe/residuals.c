@@ -8,8 +8,8 @@
 #include "base/number.h"
 #include "base/stats.h"
 
-static double residual_at(const struct surface_point *point, surface_predictor *predict,
-                          const void *context)
+static double point_residual(const struct surface_point *point, surface_predictor *predict,
+                             const void *context)
 {
     return log(point->seconds / predict(point, context));
 }
@@ -151,7 +151,7 @@ enum status residuals_make(const struct surface_point *point, int count, surface
         return status;
     }
     for (int i = 0; i < count; i++) {
-        double residual = residual_at(&point[i], predict, context);
+        double residual = point_residual(&point[i], predict, context);
         int a = find_group(residuals->by_alpha, residuals->alphas, point[i].alpha);
         int b = find_group(residuals->by_block, residuals->blocks, point[i].block);
 
@@ -256,7 +256,7 @@ struct trend trend_find(const struct surface_point *point, int count, surface_pr
             .held = point[k].held,
             .across = axis == TREND_L ? point[k].alpha : point[k].block,
             .along = axis == TREND_L ? point[k].block : point[k].alpha,
-            .residual = residual_at(&point[k], predict, context),
+            .residual = point_residual(&point[k], predict, context),
         };
     qsort(sorted, (size_t)count, sizeof *sorted, compare_trend_points);
     for (int k = 1; k <= count; k++) {

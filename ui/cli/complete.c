@@ -223,7 +223,7 @@ static void offer_placeholder(struct completion *c, const char *word)
 }
 
 /* A design that can be read without waiting. */
-static bool names_design(const struct completion *c, const char *word)
+static bool is_design(const struct completion *c, const char *word)
 {
     struct stat what;
 
@@ -338,7 +338,7 @@ static int follow(const struct completion *c, const struct token *token, int cou
 
         for (int t = 0; t < count; t++) {
             if ((*next >> t & 1) == 0 || !matches(&token[t], c->operand[i]) ||
-                (*design && is_placeholder(&token[t]) && names_design(c, c->operand[i])))
+                (*design && is_placeholder(&token[t]) && is_design(c, c->operand[i])))
                 continue;
             after |= reach(token, count, t + 1) | (token[t].repeats ? 1U << t : 0);
             word = word || !is_placeholder(&token[t]);
@@ -418,7 +418,7 @@ static void read_words(struct completion *c, const char *const *words, int count
         }
         if (c->operands < OPERANDS_MAX)
             c->operand[c->operands++] = words[i];
-        if (c->scenario == NULL && names_design(c, words[i]))
+        if (c->scenario == NULL && is_design(c, words[i]))
             c->scenario = words[i];
     }
 }

@@ -274,7 +274,7 @@ static double estimate_bounded_time(struct searching *s)
 /* Finds the bound. If that takes long, the time of the search is first estimated with what is known
  * by then, which excludes fewer designs: one that would take far more than `most` is refused at
  * once. `seconds`: that estimate, else 0. */
-static int find_bound(struct searching *s, double most, double *seconds)
+static int find_search_bound(struct searching *s, double most, double *seconds)
 {
     const struct progress sample = {end_sample, s};
     const struct progress progress = {show_progress, s};
@@ -311,7 +311,7 @@ static int check_budget(struct searching *s)
     bool bound = asked || (seconds > most && !arguments_has(s->arguments, "shard") &&
                            search_can_bound(&s->search));
     double rough = 0;
-    int status = bound ? find_bound(s, most, &rough) : EXIT_GOOD;
+    int status = bound ? find_search_bound(s, most, &rough) : EXIT_GOOD;
 
     if (rough > 0)
         seconds = rough;

@@ -407,16 +407,6 @@ static void put_split(struct record *record, const struct advise *advise,
     record_object_end(record);
 }
 
-/* Puts the parts of divided devices that nobody uses. */
-static void put_unused_parts(struct record *record, const struct scenario *scenario)
-{
-    char sentence[ERROR_MESSAGE_MAX];
-
-    for (int d = 0; d < scenario->device_count; d++)
-        if (note_unused_part(scenario, d, sentence, sizeof sentence))
-            record_line(record, TONE_PLAIN, "Unused", "%s", sentence);
-}
-
 static void put_splits(struct record *record, const struct advise *advise)
 {
     bool gains = false;
@@ -432,7 +422,7 @@ static void put_splits(struct record *record, const struct advise *advise)
                     scenario_common_sharing(advise->design) == SHARING_PARTITION
                         ? "no division of a device reduces the latency"
                         : "devices are not divided: sharing is not partition");
-    put_unused_parts(record, advise->design);
+    unused_parts_put(record, advise->design);
 }
 
 static void put_packet_count(struct record *record, const char *key,

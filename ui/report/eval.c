@@ -840,14 +840,13 @@ static void put_unused_shares(const struct eval *eval)
         record_line(eval->record, TONE_BAD, "Shares", "%s", sentence);
 }
 
-/* Puts the parts of divided devices that nobody uses. */
-static void put_unused_parts(const struct eval *eval)
+void unused_parts_put(struct record *record, const struct scenario *scenario)
 {
     char sentence[ERROR_MESSAGE_MAX];
 
-    for (int d = 0; d < eval->scenario->device_count; d++)
-        if (note_unused_part(eval->scenario, d, sentence, sizeof sentence))
-            record_line(eval->record, TONE_PLAIN, "Unused", "%s", sentence);
+    for (int d = 0; d < scenario->device_count; d++)
+        if (note_unused_part(scenario, d, sentence, sizeof sentence))
+            record_line(record, TONE_PLAIN, "Unused", "%s", sentence);
 }
 
 /* Puts the devices whose rdma reaches no GPU. */
@@ -913,7 +912,7 @@ static void put_rate_lines(const struct eval *eval)
     put_flow(eval);
     put_crowds(eval);
     put_unused_shares(eval);
-    put_unused_parts(eval);
+    unused_parts_put(eval->record, eval->scenario);
     put_unused_rdma(eval);
     put_notes(eval);
 }

@@ -81,6 +81,9 @@ enum steps_column { STEPS_CHANGE, STEPS_LOAD, STEPS_ELASTICITY, STEPS_ERROR, STE
 
 extern const struct record_column steps_columns[STEPS_COLUMNS];
 
+/* Puts the parts of divided devices that nobody uses, as lines. */
+void unused_parts_put(struct record *record, const struct scenario *scenario);
+
 /* Parts of the advice from number `parts` on are incomplete and omitted (JSON: null). Without `all`
  * text has only the best steps that reduce the latency, and the knobs to which the latency is most
  * sensitive; JSON has all. */

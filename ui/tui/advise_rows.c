@@ -685,8 +685,8 @@ static const char *brief_change(const struct advise_row *row)
 
 /* Sets the latency that a row gains and its fraction; of an overloaded design the load after the
  * change, and by how much it falls; nothing if the row has none. */
-static void put_gain(const struct advise_row *row, const struct performance *now,
-                     struct table_row *cells)
+static void put_improvement(const struct advise_row *row, const struct performance *now,
+                            struct table_row *cells)
 {
     char *gain = cells->text[COLUMN_GAIN];
     double share = now->latency > 0 ? 100 * row->gain / now->latency : 0;
@@ -731,7 +731,7 @@ static void put_advise_cells(const struct advise *advise, const struct advise_ro
     snprintf(cells->text[COLUMN_NAME], TABLE_PANE_TEXT, "%s", row->name);
     snprintf(cells->text[COLUMN_CHANGE], TABLE_PANE_TEXT, "%s",
              brief ? brief_change(row) : row->change);
-    put_gain(row, &advise->now, cells);
+    put_improvement(row, &advise->now, cells);
     if (!print_watts(row, cells->text[COLUMN_WATTS], TABLE_PANE_TEXT))
         cells->text[COLUMN_WATTS][0] = '\0';
     if (row->watts == 0 || row->unstated)

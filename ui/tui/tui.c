@@ -28,7 +28,7 @@ struct live {
 /* Draws after every key, because mouse events refer to the last frame, but displays only some
  * frames while keys are pending. Pasted text is one change, and what has no room on a line is
  * none. */
-static void draw_frame(struct live *live)
+static void repaint_screen(struct live *live)
 {
     int rows, columns;
 
@@ -106,7 +106,7 @@ static bool handle_key(struct live *live, const struct key_event *event)
     return true;
 }
 
-static int run_loop(struct live *live)
+static int handle_events(struct live *live)
 {
     const struct key_event interrupt = {.key = KEY_CONTROL_C};
     struct key_event event;
@@ -114,7 +114,7 @@ static int run_loop(struct live *live)
     for (;;) {
         int files[APP_FILES];
 
-        draw_frame(live);
+        repaint_screen(live);
         if (recovery_due(live->app) == 0) {
             recovery_keep(live->app);
             continue; /* a message about it has to be drawn */
@@ -208,7 +208,7 @@ int tui_run(const struct app_start *start, FILE *err)
     recovery_offer(live.app, start->named);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
-    result = run_loop(&live);
+    result = handle_events(&live);
     terminal_close(live.terminal);
     report_recovery(live.app, err);
     app_free(live.app);

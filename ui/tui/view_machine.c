@@ -298,7 +298,7 @@ static char letter_of(const struct measurement_point *point)
     return (char)(first + (kernel_find(point->name) - kernels));
 }
 
-static bool find_range(const struct prediction *prediction, double *low, double *high)
+static bool find_value_range(const struct prediction *prediction, double *low, double *high)
 {
     *low = (double)INFINITY;
     *high = 0;
@@ -381,7 +381,7 @@ static void draw_kernels(const struct machine_figures *figures, struct canvas *c
     struct plot plot;
     double low, high;
 
-    if (figures->unpredicted.status != STATUS_OK || !find_range(prediction, &low, &high)) {
+    if (figures->unpredicted.status != STATUS_OK || !find_value_range(prediction, &low, &high)) {
         canvas_wrap(canvas, inside, 0, STYLE_WARNING, figures->unpredicted.message);
         return;
     }
