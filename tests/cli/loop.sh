@@ -209,6 +209,9 @@ good "a mirror with dynamics" loop saxo --set ao.diameter=8 --set component.dm-t
 holds '.mirror_bandwidth_hz == 400 and .mirror_damping == 0.7 and .max_gain < 0.98' "lowers the maximum gain"
 is "$(jq .delay_us "$out")" "$("$AOLAG" loop saxo --json | jq .delay_us)" "and leaves the delay of the command"
 holds '[.controllers[] | select(.present) | .delay_us] == [.delay_us]' "which the controllers have too"
+frames=$("$AOLAG" eval saxo --set component.dm-ttm.bandwidth=400 --json | jq -r '.loop.delay_frames * 100 | round / 100')
+good "whose lag is part of the delay" loop saxo --set component.dm-ttm.bandwidth=400
+has "in total $frames frames," "the total delay is that of eval"
 good "has a lag" eval saxo --set component.dm-ttm.bandwidth=400 --json
 is "$(jq '.loop.tau_total_us * 10 | round' "$out")" \
     "$("$AOLAG" eval saxo --json | jq '(.loop.tau_total_us + 1e6 * 0.7 / (3.14159265 * 400)) * 10 | round')" "in the estimate"

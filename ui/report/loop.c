@@ -218,7 +218,7 @@ static void put_timing(const struct loop *loop)
     struct record *record = loop->record;
     const struct servo *servo = &loop->budget->servo;
     double frames = servo->delay / servo->period;
-    double total = frames + (servo->exposure / servo->period + 1) / 2;
+    double total = servo_horizon(servo);
     double stated = loop->scenario->ao.rtc_latency;
 
     record_line(record, TONE_PLAIN, "Frames", "%s, exposure %s",
