@@ -72,6 +72,9 @@ is "$(grep -nE '\<(m|c|re|aligned_)alloc(array)?\(|\<strn?dup\(|\<v?asprintf\(' 
 is "$(grep ' src/model/stage[.]h$' "$TMPDIR/includes" | grep -vE '^src/(model|explain)/')" "" \
     "what evaluate keeps in a result is read by the model and explain alone"
 
+is "$(grep -roHE '"[A-Z][A-Za-z][^"|]{12,}"' ui --include='*.c' | LC_ALL=C sort -u | sed 's/^[^:]*://' | LC_ALL=C sort | uniq -d)" "" \
+    "headings are written once"
+
 # The headers of Debian 12 have it for gcc only.
 is "$(grep -rnw CMPLX src ui)" "" "clang has what is used"
 

@@ -120,7 +120,7 @@ bool chart_staircase(struct chart *chart, const struct measurement *measurement,
     struct geometry geometry;
     char name[64];
 
-    chart_init(chart, "Latency staircase");
+    chart_init(chart, STAIRCASE_TITLE);
     if (!find_curves(measurement, &curves))
         return false;
     chart_x(chart, curves.x, brief ? "" : "working set");
@@ -297,7 +297,7 @@ static bool build_predictions(struct chart *chart, const struct machine_figures 
     double high = 0;
     struct plot_axis axis;
 
-    chart_init(chart, "Kernels: predicted vs measured time");
+    chart_init(chart, KERNELS_TITLE);
     if (figures->unpredicted.status != STATUS_OK || summary.count == 0)
         return false;
     for (int k = 0; k < kernel_count; k++)

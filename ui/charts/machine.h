@@ -13,6 +13,9 @@
 #include "probe/operations.h"
 #include "probe/predict.h"
 
+#define STAIRCASE_TITLE "Latency staircase"
+#define KERNELS_TITLE "Kernels: predicted vs measured time"
+
 struct machine_figures {
     struct measurement measurement; /* a copy, since the original may grow meanwhile */
     struct machine machine;

@@ -711,8 +711,7 @@ void compare_report(struct record *record, const struct comparison *comparison,
         put_design(record, comparison, s, operand[s]);
     put_verdict(record, &comparison->verdict);
     put_results(record, comparison);
-    put_differences(record, comparison, 0, record_is_data(record) ? all : own,
-                    "Settings that differ");
+    put_differences(record, comparison, 0, record_is_data(record) ? all : own, DIFFERENCES_TITLE);
     if (own == 0)
         record_note(record, "No settings differ.");
     put_nodes(record, comparison);

@@ -10,6 +10,8 @@
 
 enum { COMPARE_FACTS = 8, COMPARE_SENTENCE_MAX = 400, COMPARE_CELL_MAX = 128 };
 
+#define DIFFERENCES_TITLE "Settings that differ"
+
 /* A row of the verdict: what, the value of each design, and the change. */
 struct compare_fact {
     char label[COMPARE_CELL_MAX]; /* "RTC latency" */

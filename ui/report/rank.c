@@ -159,7 +159,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
                   isfinite(row->most) ? row->most : RESULT_NONE);
     record_number(record, "margin_us", NULL, "us", row->margin);
     record_number(record, "max_frame_rate_hz",
-                  ranking->order == RANK_RATE ? "Max\nframe\nrate" : NULL, "Hz",
+                  ranking->order == RANK_RATE ? FRAME_RATE_HEADING : NULL, "Hz",
                   row->max_frame_rate);
     record_number(record, "load", NULL, "", row->load);
     record_number(record, "tdp_w", "TDP", "W", row->tdp);

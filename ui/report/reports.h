@@ -116,6 +116,8 @@ struct ranking {
     char own_labels[400]; /* labels of knobs that a preset clears */
 };
 
+#define FRAME_RATE_HEADING "Max\nframe\nrate" /* of a column of a list of designs */
+
 void rank_report(struct record *record, const struct ranking *ranking);
 
 /* Sweep ---------------------------------------------------------------------------------------- */

@@ -651,7 +651,7 @@ static void put_row(struct record *record, const struct search *search,
     put_objectives(record, search, columns, design, false, common->star);
     loop_put_total(record, common->star, design->total, present);
     record_number(record, "max_frame_rate_hz",
-                  is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
+                  is_objective(search, RESULT_MAX_FRAME_RATE) ? FRAME_RATE_HEADING : NULL, "Hz",
                   design->max_frame_rate);
     if (!record_is_data(record) && !common->limit)
         put_limit(record, design, common);

@@ -396,7 +396,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
                       struct rect box)
 {
     static const char *const titles[COMPARE_PANES] = {
-        [COMPARE_KNOBS] = "Settings that differ",
+        [COMPARE_KNOBS] = DIFFERENCES_TITLE,
         [COMPARE_RESULTS] = "Results",
         [COMPARE_NODES] = "Components",
     };

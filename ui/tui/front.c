@@ -1144,8 +1144,7 @@ void front_take(struct front *front, int id)
         scenario_copy(&host->design.scenario, scenario);
         design_record(&host->design, false, "%s", bytes);
         if (design_is_valid(&host->design))
-            host_say(host, NOTICE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
-                     quantity_text(before, "s").text, after);
+            host_say_latency(host, before, after);
     }
     free(scenario);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "tui/widget.h"
 
 void host_say(struct host *host, enum notice_kind kind, const char *format, ...)
 {
@@ -14,6 +15,12 @@ void host_say(struct host *host, enum notice_kind kind, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     notice_say(&host->notice, kind, "%s", text);
+}
+
+void host_say_latency(struct host *host, double before, const char *after)
+{
+    host_say(host, NOTICE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
+             quantity_text(before, "s").text, after);
 }
 
 void host_fail(struct host *host, const struct error *error)

@@ -113,6 +113,7 @@ struct host {
 
 void host_say(struct host *host, enum notice_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void host_say_latency(struct host *host, double before, const char *after); /* of a change */
 void host_fail(struct host *host, const struct error *error);
 
 /* Returns the rows of the status line that a message takes, and whether they are on the screen. */

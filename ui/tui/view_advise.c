@@ -130,14 +130,11 @@ static void act_on_designs(struct advise_view *view, enum action_id id, const ch
 
 /* Applying a row ------------------------------------------------------------------------------- */
 
-/* Reports the effect of a change: "RTC latency 14.8 µs → 9.0 µs; u undoes it". */
 static void report_latency(struct advise_view *view, double before)
 {
     if (!design_is_valid(view->design))
         return;
-    host_say(view->host, NOTICE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
-             quantity_text(before, "s").text,
-             quantity_text(view->design->result.latency, "s").text);
+    host_say_latency(view->host, before, quantity_text(view->design->result.latency, "s").text);
 }
 
 static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *value)

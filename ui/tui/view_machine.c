@@ -429,7 +429,7 @@ static void print_gpu_table(const struct machine_figures *figures, FILE *out, in
 }
 
 static const struct picture machine_pictures[PICTURES] = {
-    [PICTURE_STAIRCASE] = {.title = "Latency staircase",
+    [PICTURE_STAIRCASE] = {.title = STAIRCASE_TITLE,
                            .shows = "latency by working set: sizes and times of the caches",
                            .part = MEASUREMENT_MEMORY,
                            .draw = draw_staircase,
@@ -444,7 +444,7 @@ static const struct picture machine_pictures[PICTURES] = {
                       .part = MEASUREMENT_APEX,
                       .brief = print_apex,
                       .table = print_apex_table},
-    [PICTURE_KERNELS] = {.title = "Kernels: predicted vs measured time",
+    [PICTURE_KERNELS] = {.title = KERNELS_TITLE,
                          .shows = "times of kernels against their predictions",
                          .part = MEASUREMENT_KERNELS,
                          .draw = draw_kernels,
