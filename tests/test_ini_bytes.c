@@ -154,7 +154,7 @@ TEST(no_section_at_all)
     check_text("", "");
     check_text("\n", "");
     check_text("; nothing\n\n# here", "");
-    check_text("x", "0: [scenario] with format = 1 is missing; this is not a scenario\n"
+    check_text("x", "0: [scenario] with format = 1 is missing; this is not a design\n"
                     "1: \"x\" is not a [section], key = value or ; comment\n");
     check_bytes(NULL, 0, "");
 }

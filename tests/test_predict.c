@@ -207,6 +207,6 @@ TEST(what_the_bench_refuses)
                                "a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 "
                                "a=1 a=1 a=1 a=1 a=1 a=1 a=1",
                                &node, NULL, &error) == STATUS_INVALID);
-    CHECK_STR(error.message, "too many settings");
+    CHECK_STR(error.message, "too many knobs");
     kernel_model_close(bench);
 }

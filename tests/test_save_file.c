@@ -326,7 +326,7 @@ TEST(refused)
 
     scenario_init(&scenario);
     CHECK_INT(scenario_save(&scenario, new, NULL, false, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "this scenario has no file name yet");
+    CHECK_STR(error.message, "this design has no file name yet");
     mkdir(files_path("folder"), 0700);
     CHECK_INT(scenario_save(&scenario, new, files_path("folder"), true, &error), STATUS_IO);
     CHECK(strstr(error.message, "is a directory, not a regular file") != NULL);

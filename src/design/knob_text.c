@@ -310,7 +310,7 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
         snprintf(text, size, "names of components, separated by commas, or none");
         return;
     case KNOB_FILE:
-        snprintf(text, size, "the path of a file, from the scenario's directory");
+        snprintf(text, size, "the path of a file, from the design's directory");
         return;
     case KNOB_CHOICE:
     case KNOB_WFS:

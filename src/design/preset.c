@@ -576,7 +576,7 @@ static bool check_device_file(struct section_reader *reader, struct file_section
         if (key == NULL || key->refused)
             continue;
         problems_add(reader->problems, key->line,
-                     "%s belongs to the device of a scenario, not to a preset", knob->key);
+                     "%s belongs to the device of a design, not to a preset", knob->key);
         ini->keys[key - ini->keys].refused = true;
     }
     return true;

@@ -163,7 +163,7 @@ enum status scenario_remove(struct scenario *scenario, enum section section, int
 
     section_path(scenario, section, index, path, sizeof path);
     if (section_max(section) == 1)
-        return error_set(error, STATUS_INVALID, "%s is part of every scenario", path);
+        return error_set(error, STATUS_INVALID, "%s is part of every design", path);
     if (check_unreferenced(scenario, section, index, path, error) != STATUS_OK)
         return STATUS_INVALID;
     section_erase(scenario, section, index);

@@ -41,7 +41,7 @@ static bool check_format(const struct section_reader *file)
         key = section_find_line(&file->ini, section.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
     if (section.in_file == NULL && !section_reader_lacks_headers(file) && !is_blank(file))
         problems_add(file->problems, 0,
-                     "[scenario] with format = %d is missing; this is not a scenario",
+                     "[scenario] with format = %d is missing; this is not a design",
                      SCENARIO_FORMAT);
     else if (section.in_file != NULL && key == NULL)
         problems_add(file->problems, section.in_file->line,

@@ -721,7 +721,7 @@ enum status scenario_save_with(const struct scenario *scenario, struct document 
     if (path == NULL)
         path = document->path;
     if (path == NULL || path[0] == '\0')
-        return error_set(error, STATUS_INVALID, "this scenario has no file name yet");
+        return error_set(error, STATUS_INVALID, "this design has no file name yet");
     status = prepare_save(&save, scenario, document, path, &reason);
     if (status == STATUS_OK)
         status = write_file(&save, document, overwrite, operations, &reason);

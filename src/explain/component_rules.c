@@ -471,7 +471,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_PROGRAM}, .formula = "sum(before.*.output)"},
            {.when = {IF_COMPUTES}, .formula = "%s"},
            {.when = {IF_CAMERA}, .formula = "bytes"},
-           {.when = {IF_STATED_BYTES}, .formula = "knob.bytes", .help = "stated by the scenario"},
+           {.when = {IF_STATED_BYTES}, .formula = "knob.bytes", .help = "stated by the design"},
            {.when = {IF_MIRROR}, .formula = formula_text_command_bytes},
            {.when = {IF_TO_MIRROR, IF_PRODUCER_PARTS},
             .formula = "consumer.output / producer.parts"},

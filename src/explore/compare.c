@@ -266,7 +266,7 @@ static void compare_nodes(const struct compare_side side[SIDES], struct comparis
 
 const struct device_figure device_figures[DEVICE_FIGURES] = {
     {.name = "fp32 peak", .unit = "FLOP/s"},
-    {.name = "memory", .unit = "B/s"},
+    {.name = "bandwidth", .unit = "B/s"},
     {.name = "busy", .unit = "s"},
     {.name = "utilisation", .unit = ""},
 };

@@ -81,7 +81,7 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
     while (count <= SETTINGS_MAX && (list[count] = strsep(&rest, " ")) != NULL)
         count++;
     if (rest != NULL)
-        status = error_set(error, STATUS_INVALID, "too many settings");
+        status = error_set(error, STATUS_INVALID, "too many knobs");
     else
         status = scenario_assign(&model->trial->scenario, model->catalogue, NULL,
                                  &(struct assignments){list, count}, error);

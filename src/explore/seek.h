@@ -31,6 +31,7 @@
 #include "design/scenario.h"
 #include "explore/condition.h"
 #include "model/result.h"
+#include "model/verdict.h"
 
 #define SEEK_EXACT 1024
 #define SEEK_DIGITS 4
@@ -53,6 +54,7 @@ struct seek_point {
     char bound_node[NODE_NAME_MAX + 1];
     enum bound bound;                 /* bound of bound_node */
     char device[NAME_MAX_LENGTH + 1]; /* its device; empty: none */
+    char limited_by[VERDICT_RESOURCE_MAX]; /* bound_node and its bound in words (model/verdict.h) */
 };
 
 enum { SEEK_BELOW, SEEK_ABOVE, SEEK_SIDES };

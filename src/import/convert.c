@@ -232,7 +232,7 @@ static void write_general(struct converting *to, const char *name)
              name != NULL ? name : "a text");
     add_line(to, 0, "; each value is followed by its origin there: entry, key, value and line");
     add_section(to, 0, "scenario");
-    add_line(to, 0, "format = 1 ; version of the format of scenarios");
+    add_line(to, 0, "format = 1 ; version of the file format");
     clean_text(daolite->title, title, sizeof title);
     for (char *c = title; *c != '\0'; c++)
         if (*c == '"')

@@ -500,7 +500,7 @@ static bool find_type(const struct file_entry *entry, const char *word, enum dao
         entry_problem(entry, 0,
                       "the type CUSTOM is a Python function, which cannot be imported; "
                       "remove it, and add a component of type custom with its FLOP and bytes to "
-                      "the scenario");
+                      "the design");
     else
         entry_problem(entry, 0,
                       "the type \"%.40s\" is unknown%s%s%s types are CAMERA, CALIBRATION, "
@@ -740,7 +740,7 @@ static struct daolite_component *add_component(struct reading *reading,
     struct daolite_component *component = &daolite->component[daolite->component_count];
 
     if (daolite->component_count == COMPONENT_MAX) {
-        entry_problem(entry, 0, "more than %d components and transfers; a scenario has no more",
+        entry_problem(entry, 0, "more than %d components and transfers; a design has no more",
                       COMPONENT_MAX);
         return NULL;
     }

@@ -36,7 +36,7 @@ static enum status read_scenario(struct import *import, struct catalogue *catalo
 
     for (size_t i = 0; i < own.count; i++)
         problems_add(problems, conversion_line(&import->conversion, own.list[i].line),
-                     "as a scenario: %.500s", own.list[i].message);
+                     "as a design: %.500s", own.list[i].message);
     problems_free(&own);
     return status;
 }

@@ -27,7 +27,7 @@ enum status evaluate(const struct scenario *scenario, struct result *result, str
 
 /* What a design without components lacks, and who adds it: a section of the file, a key. */
 #define NO_COMPONENTS(adds, starts)                                                                \
-    "no components; " adds " adds one, " starts " starts from a system"
+    "no components; " adds " adds one, " starts " starts from a preset"
 
 /* The same for a design that is to be judged: one without components is invalid, because its
  * latency of 0 would meet every target. */

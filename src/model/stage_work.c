@@ -349,7 +349,7 @@ static enum status check_program(const struct scenario *scenario, int component,
         return error_set(
             error, STATUS_INVALID,
             "component.%s.trace: the trace file is missing; set the path of a CSV file, relative "
-            "to the scenario's directory",
+            "to the design's directory",
             c->head.name);
     if (device->kind != DEVICE_CPU)
         return error_set(error, STATUS_INVALID,

@@ -239,7 +239,7 @@ for command in check eval advise "explain latency" "plot timeline -o t.svg" "com
     run $command empty.ini
     is "$status" 1 "$command: a design without components"
     cat "$err" >>"$out"
-    has "no components; a section [component.NAME] adds one, aolag presets show NAME starts from a system" "$command: what is missing"
+    has "no components; a section [component.NAME] adds one, aolag presets show NAME starts from a preset" "$command: what is missing"
 done
 
 sed 's/^actuators = .*/&\n/; $a\

@@ -8,12 +8,12 @@ has "A is 6.14 times as fast as B: " "the verdict"
 has "rtc preset " "a preset that differs, in words"
 has "delay in frames " "a result in words"
 lacks "loop\." "no keys"
-has "Settings that differ" "a heading"
+has "Knobs that differ" "a heading"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
 good "as Markdown" compare elt-scao gmt-ngws --markdown
 has "| Verdict | A is 6.14 times as fast as B: " "the verdict is a row"
-has "## Settings that differ" "the settings have a heading"
+has "## Knobs that differ" "the knobs have a heading"
 
 good "two ranges" compare elt-scao gmt-ngws --json
 "$AOLAG" eval elt-scao --json >a.json
@@ -36,7 +36,7 @@ holds '.verdict.latency_ratio_most / .verdict.latency_ratio_least >
 
 good "a design and itself" compare saxo saxo
 has "no difference in latency: both have " "neither is faster"
-has "No settings differ." "no knob differs"
+has "No knobs differ." "no knob differs"
 good "as JSON" compare saxo saxo --json
 holds '.knobs == [] and .results == {} and .verdict.faster == null and .verdict.decided' "nothing"
 holds '.components | length > 5 and all(.time_us.delta == 0 and .in == "both")' "no deltas"

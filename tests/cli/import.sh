@@ -223,11 +223,11 @@ for lost in 'components\[1\] "weights": weight_sigma = 2: the key is not known' 
     grep -q "$lost" "$err" && pass "noted: $lost" || fail "noted: $lost" "$(cat "$err")"
 done
 
-bad 1 "small.json: this is not a scenario; aolag import makes one" "opened as a scenario" \
+bad 1 "small.json: this is not a design; aolag import makes one" "opened as a scenario" \
     eval daolite/small.json
 run check daolite/small.json
 is "$status $(cat "$out")" \
-    "1 aolag: daolite/small.json: this is not a scenario; aolag import makes one of a pipeline of daolite" "and checked"
+    "1 aolag: daolite/small.json: this is not a design; aolag import makes one of a pipeline of daolite" "and checked"
 cat >alias.yaml <<'END'
 mine: &mine {cores: 8, core_frequency: 3e9, flops_per_cycle: 32}
 components:
@@ -393,7 +393,7 @@ refused json '{"components": [{"type": "CAMERA", "name": "a\u0000b"}]}' '1: a te
 refused json '{"a\u0000b": 1}' '1: a text has a zero character (\u0000); remove it'
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
 {"type": "CALIBRATION", "name": "b", "dependencies": ["a"], "compute": {"cores": 2000,
-"core_frequency": 2e9}}]}' '2: as a scenario: '
+"core_frequency": 2e9}}]}' '2: as a design: '
 refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
 {"type": "CALIBRATION", "name": "b", "dependencies": ["a"], "compute": "no.yaml"}]}' \
     '2: components[1] "b": compute: cannot open no.yaml'

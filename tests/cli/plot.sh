@@ -96,7 +96,7 @@ for system in $(some_systems); do
     whole "$system" "$out"
 done
 
-writes "the time of a long bar" "DRAM binds, 717 µs in all<" components nfiraos-lgs
+writes "the time of a long bar" "DRAM limits, 717 µs in all<" components nfiraos-lgs
 writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
 writes "a device more" ">recon device + rtc</text>" advise harmoni-scao
 

@@ -200,14 +200,14 @@ good "columns that fit" search micado-scao --over device.gpu0=gpu
 is "$(grep -c 'nm  *Limited by$' "$out")" 1 "stay"
 has "850 W -0.21 HBM bandwidth" "what limits a part"
 has "Each              limited by recon" "and all of them"
-has "No room for Margin, Memory;" "those that do not are named"
+has "No room for Margin, Memory used;" "those that do not are named"
 has "2 of these miss the target of 1.00 ms;" "the target is not forgotten"
 good "designs that meet the target" search micado-scao --over device.gpu0=gpu --where 'latency<=target_latency'
 lacks "of these miss" "say nothing of it"
 good "no target" search micado-scao --over device.gpu0=gpu --set scenario.target_latency=0 --markdown
 hasnt "Margin" "no margin"
 good "Markdown" search micado-scao --over device.gpu0=gpu --markdown
-has "| Limited by | Margin | Memory |" "has all columns"
+has "| Limited by | Margin | Memory used |" "has all columns"
 good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown
@@ -414,12 +414,12 @@ sed "/^$number /d; s/^front 2 .*/front 2 $(($(sed -n 's/^front 2 //p' block.2) -
 bad 1 "edited:$(wc -l <edited): the lines above are not those that aolag wrote" "without a design" \
     merge block.1 edited block.[3-7]
 edited "another question" 's/^checksum .*/checksum 0123456789abcdef/' \
-    "aolag: edited was made with another scenario, other presets or another version of aolag than those here"
+    "aolag: edited was made with another design, other presets or another version of aolag than those here"
 
 # The same question about a design in which a preset, a value or a file differs.
 # differs NAME : the file two is refused
 differs() {
-    bad 1 "two was made with another scenario, other presets or another version of aolag than those here" "$1" merge one two
+    bad 1 "two was made with another design, other presets or another version of aolag than those here" "$1" merge one two
 }
 # preset UNITS : a preset of the user
 preset() {

@@ -76,13 +76,13 @@ has "1322 Hz  no     may not keep up" "is said to be that"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
-latency <= 12 us; the best latency is 60.8 us at 16384 bit, no practical difference from now, where camera \
-is limited by port" \
+latency <= 12 us; the best latency is 60.8 us at 16384 bit, no practical difference from now, limited by \
+camera: kernel ingress of rtc" \
     "names the limit"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us' --json
 is "$status" 1 "infeasible as JSON"
 holds '.feasible == false and .answer == null and .best.bound.by == "port" and
-       (.infeasible | test("camera is limited by port"))' "the same"
+       (.infeasible | test("limited by camera: kernel ingress of rtc"))' "the same"
 good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=460us' --json
 bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 460 and .latency_us < 460'

@@ -25,7 +25,7 @@ static void print_bar_label(const struct result *result, const struct node_resul
         text_quantity(value, "s", true, time, sizeof time);
     snprintf(text, size, "%s%s%s%s", time, bound == BOUND_MEMORY ? " " : "",
              bound == BOUND_MEMORY ? result_level_name(result, node) : "",
-             node->bound == bound ? " binds" : "");
+             node->bound == bound ? " limits" : "");
 }
 
 /* Adds the overhead: from the end of the longer bar to the total time. */
@@ -39,7 +39,7 @@ static bool add_rest(struct chart *chart, int item, int row, const struct node_r
         return false;
     text_quantity(node->time, "s", true, time, sizeof time);
     snprintf(text, sizeof text, "%s, %s in all%s", bar, time,
-             node->bound == BOUND_OVERHEAD ? ", overhead binds" : "");
+             node->bound == BOUND_OVERHEAD ? ", overhead limits" : "");
     chart_span(chart, item, row, longer, node->time, LOOK_OVERHEAD, text);
     return true;
 }

@@ -172,7 +172,7 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
             if (!is_on_axes(point) || point->bound != bound || (p == focus) != (first == 1))
                 continue;
             if (item < 0) {
-                snprintf(name, sizeof name, "%s binds", bound_name(bound));
+                snprintf(name, sizeof name, "limited by %s", bound_name(bound));
                 item = chart_add(chart, CHART_DOTS, look_of_bound(bound), name);
             }
             roofline_name(point, name, sizeof name);
@@ -202,7 +202,7 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
     if (roofs->sustained_compute < 1)
         snprintf(compute, sizeof compute, ", compute %.3g", roofs->sustained_compute);
     chart_note(chart,
-               "lines: peaks; memory sustains %.3g%s; dots: at their share, with fixed times",
+               "lines: peaks; sustained bandwidth %.3g%s; dots: at their share, with fixed times",
                roofs->sustained_memory, compute);
     chart_x(chart,
             plot_axis_around(PLOT_DECADES, range.least_intensity / 3, range.most_intensity * 4, ""),
@@ -293,7 +293,7 @@ static void add_point_name(struct table *table, const struct roof_point *point)
 
 const char *const roofline_titles[ROOFLINE_COLUMNS + 1] = {
     [ROOFLINE_NAME] = "component", [ROOFLINE_INTENSITY] = "FLOP/B", [ROOFLINE_RATE] = "attains",
-    [ROOFLINE_ROOF] = "roof",      [ROOFLINE_FRACTION] = "of roof", [ROOFLINE_BOUND] = "binds"};
+    [ROOFLINE_ROOF] = "roof",      [ROOFLINE_FRACTION] = "of roof", [ROOFLINE_BOUND] = "limit"};
 
 static void print_attained(const struct roofs *roofs, FILE *out, int columns)
 {

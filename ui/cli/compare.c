@@ -53,7 +53,7 @@ const struct command command_compare = {
     .name = "compare",
     .operands = "A|- B|-",
     .operand_max = SIDES,
-    .help = "Compares two designs, each a file or an AO preset: which settings differ, what that "
+    .help = "Compares two designs, each a file or an AO preset: which knobs differ, what that "
             "changes in every component, which design is faster, and whether by more than the "
             "uncertainty of both.",
     .options = compare_options,

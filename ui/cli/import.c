@@ -24,7 +24,7 @@ static const struct option_row import_options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE|-",
-     .help = "write the scenario to FILE, which must not exist, and print the report; -: standard "
+     .help = "write the design to FILE, which must not exist, and print the report; -: standard "
              "output"},
     OPTION_END,
 };
@@ -100,7 +100,7 @@ static int assess(struct cli *cli, const char *name, struct import *import, stru
         problems_add(
             &problems,
             conversion_line(&import->conversion, document_line(import->document, error.message)),
-            "as a scenario: %s", error.message);
+            "as a design: %s", error.message);
         source_print_problems(cli, cli->err, name, &problems);
         problems_free(&problems);
         return EXIT_PROBLEM;
@@ -182,7 +182,7 @@ static void print_scenario(struct cli *cli, const char *name, const struct impor
         if (import->agenda[w].from != NULL)
             problems_add(&files, import->agenda[w].from->agenda_line,
                          "%s: its agenda, which is a file of wfs.%s; -o writes it beside the "
-                         "scenario",
+                         "design",
                          import->agenda[w].from->origin, import->scenario.wfs[w].head.name);
     source_print_notes(cli->err, name, "not carried over", &files);
     problems_free(&files);
@@ -228,7 +228,7 @@ const struct command command_import = {
     .operand_max = 1,
     .missing = "a pipeline is missing, as in: aolag import pipeline.json -o pipeline.ini",
     .help =
-        "Converts a pipeline of daolite (JSON or YAML) to a scenario and explains why the times "
+        "Converts a pipeline of daolite (JSON or YAML) to a design and explains why the times "
         "differ, as in: aolag import pipeline.json -o pipeline.ini",
     .options = import_options,
     .rules = import_rules,

@@ -27,7 +27,7 @@ static const struct option_row rank_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     {.name = "keep",
-     .help = "keep the values that the scenario states for the device, such as sockets; otherwise "
+     .help = "keep the values that the design states for the device, such as sockets; otherwise "
              "a preset clears them"},
     OPTION_MARKDOWN,
     OPTION_SET,

@@ -443,7 +443,7 @@ static int check_shard(const struct arguments *arguments)
         return EXIT_GOOD;
     if (operand != NULL && strcmp(operand, "-") == 0)
         return arguments_usage_error(arguments,
-                                     "--shard needs a scenario that aolag merge can read "
+                                     "--shard needs a design that aolag merge can read "
                                      "again, not standard input");
     for (int i = 0; i < arguments->count; i++)
         if (arguments->list[i].value != NULL && strchr(arguments->list[i].value, '\n') != NULL)
@@ -495,7 +495,7 @@ static int add_blocks(struct searching *s, struct shard *shard, int count)
         if (shard[i].checksum != here.checksum || shard[i].designs != here.designs ||
             shard[i].objectives != here.objectives)
             return arguments_problem(s->cli,
-                                     "%s was made with another scenario, other presets or another "
+                                     "%s was made with another design, other presets or another "
                                      "version of aolag than those here",
                                      shard[i].path);
     for (int i = 0; i < count; i++)

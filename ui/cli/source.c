@@ -93,7 +93,7 @@ void source_explain_pipeline(const char *path, struct problems *problems)
         return;
     problems_free(problems);
     problems_add(problems, 0,
-                 "this is not a scenario; aolag import makes one of a pipeline of daolite");
+                 "this is not a design; aolag import makes one of a pipeline of daolite");
 }
 
 static int open_file(struct cli *cli, const char *path, const struct assignments *assignments,

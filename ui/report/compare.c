@@ -68,8 +68,8 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
 {
     bool memory = node->bound[s] == BOUND_MEMORY && component_type_computes(node->type);
 
-    snprintf(text, size, "%s%s%s", node->has[s] ? bound_name(node->bound[s]) : "",
-             node->has[s] && memory ? " " : "", node->has[s] && memory ? node->level_name[s] : "");
+    snprintf(text, size, "%s",
+             !node->has[s] ? "" : memory ? node->level_name[s] : bound_name(node->bound[s]));
 }
 
 /* The verdict ---------------------------------------------------------------------------------- */
@@ -374,7 +374,7 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
     record_object_end(record);
 }
 
-/* Settings that differ ------------------------------------------------------------------------- */
+/* Knobs that differ ------------------------------------------------------------------------- */
 
 static const char *difference_value(const struct difference *difference, int s)
 {
@@ -713,7 +713,7 @@ void compare_report(struct record *record, const struct comparison *comparison,
     put_results(record, comparison);
     put_differences(record, comparison, 0, record_is_data(record) ? all : own, DIFFERENCES_TITLE);
     if (own == 0)
-        record_note(record, "No settings differ.");
+        record_note(record, "No knobs differ.");
     put_nodes(record, comparison);
     if (record_is_data(record)) {
         put_devices(record, comparison);

@@ -10,7 +10,7 @@
 
 enum { COMPARE_FACTS = 8, COMPARE_SENTENCE_MAX = 400, COMPARE_CELL_MAX = 128 };
 
-#define DIFFERENCES_TITLE "Settings that differ"
+#define DIFFERENCES_TITLE "Knobs that differ"
 
 /* A row of the verdict: what, the value of each design, and the change. */
 struct compare_fact {
@@ -40,7 +40,7 @@ bool compare_is_fact(const struct result_row *row);
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
 
-/* Writes what binds a node in design `s`: "memory L3", "compute"; empty without such a node. */
+/* Writes what binds a node in design `s`: "L3", "compute"; empty without such a node. */
 void compare_bound(const struct compared_node *node, int s, char *text, size_t size);
 
 #define COMPARE_SCHEMA 1

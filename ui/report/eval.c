@@ -182,7 +182,7 @@ static void put_component(const struct eval *eval, int n, int count)
     record_number(record, NULL, "Compute", "s", computes ? node->compute : RESULT_NONE);
     record_number(record, NULL, "Memory", "s", computes || wire ? node->memory : RESULT_NONE);
     record_number(record, NULL, "Time", "s", node->time);
-    record_cell(record, "Bound",
+    record_cell(record, "Limit",
                 result_bound_name(eval->result, node));
     /* with exclusive sharing a component uses its whole device while it runs */
     if (sharing != SHARING_EXCLUSIVE)
@@ -308,7 +308,7 @@ static void put_device(const struct eval *eval, int d, int count)
     } else {
         put_folded_name(record, "Device", "", device->head.name, count);
         record_number(record, NULL, "Peak (fp32)", "FLOP/s", of->peak_flops);
-        record_number(record, NULL, "Memory", "B/s", of->bandwidth);
+        record_number(record, NULL, "Bandwidth", "B/s", of->bandwidth);
         record_number(record, NULL, "Busy", "s", of->busy);
         record_number(record, NULL, "Used", "fraction", of->utilisation);
         put_device_cost(eval, d);
@@ -431,7 +431,7 @@ static void put_phase(struct record *record, const char *component, const struct
     record_number(record, "time_us", "Time", "us", phase.time);
     record_number(record, "balance", "Balance", "fraction", phase.balance);
     record_number(record, "stall_share", "Stall", "fraction", phase.stall_share);
-    record_text(record, "bound", "Bound", program_limit_name(phase.limit));
+    record_text(record, "bound", "Limit", program_limit_name(phase.limit));
     record_number(record, "prefetches", NULL, "", program_prefetches(program, f));
     record_number(record, "prefetched_time_us", NULL, "us", prefetched_time(program, f, machine));
     record_row_end(record);

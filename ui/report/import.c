@@ -25,7 +25,7 @@ static void put_pipeline(struct record *record, const struct imported *imported)
                 daolite->machine_count, daolite->machine_count == 1 ? "" : "s",
                 import->scenario.general.packets, import->scenario.general.packets == 1 ? "" : "s");
     if (imported->output != NULL)
-        record_line(record, TONE_PLAIN, "Scenario", "%s", imported->output);
+        record_line(record, TONE_PLAIN, "File", "%s", imported->output);
 }
 
 /* Writes why daolite computes nothing. */

@@ -26,7 +26,7 @@ static const struct {
     [KNOB_COMPONENTS] = {.name = "components",
                          .allowed = "names of components separated by commas, or none"},
     [KNOB_ALGORITHM] = {.name = "algorithm", .allowed = "an algorithm of the component's type"},
-    [KNOB_FILE] = {.name = "file", .allowed = "the path of a file, from the scenario's directory"},
+    [KNOB_FILE] = {.name = "file", .allowed = "the path of a file, from the design's directory"},
 };
 
 void knob_doc_path(const struct knob *knob, char *text, size_t size)

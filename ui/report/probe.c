@@ -745,8 +745,8 @@ static void put_machine(struct record *record, const struct measurement *measure
     put_levels(record, &machine);
     record_number(record, "outstanding", "Accesses in flight", "", machine.outstanding);
     record_number(record, "cache_usable", "Usable cache capacity", "", machine.cache_usable);
-    record_number(record, "sustained_compute", "Sustained compute", "", machine.sustained_compute);
-    record_number(record, "sustained_memory", "Sustained memory", "", machine.sustained_memory);
+    record_number(record, "sustained_compute", "Sustained FLOP/s", "", machine.sustained_compute);
+    record_number(record, "sustained_memory", "Sustained B/s", "", machine.sustained_memory);
     record_number(record, "jitter", "Jitter, p99 / median", "", machine.jitter);
     record_number(record, "pc", "PC of the levels", "", machine.pc);
     record_object_end(record);
@@ -929,7 +929,7 @@ static void put_gpu(struct record *record, const struct measurement *measurement
     record_number(record, "clock_hz", "Clock, reported", "Hz",
                   gpu.figures.clock > 0 ? gpu.figures.clock : RESULT_NONE);
     record_number(record, "sustained_clock_hz", "Clock, sustained", "Hz", gpu.sustained_clock);
-    record_number(record, "memory_bytes", "Memory", "B",
+    record_number(record, "memory_bytes", "Memory size", "B",
                   gpu.figures.memory > 0 ? gpu.figures.memory : RESULT_NONE);
     record_number(record, "cache_bytes", "Cache", "B",
                   gpu.figures.cache > 0 ? gpu.figures.cache : RESULT_NONE);

@@ -26,7 +26,7 @@ const struct record_column search_columns[SEARCH_COLUMNS] = {
     [SEARCH_WATTS] = {"watts", "Power", "W"},
     [SEARCH_PRICE] = {"price", "Price", ""},
     [SEARCH_COUNT] = {"count", "Parts", ""},
-    [SEARCH_MEMORY] = {"memory_fraction", "Memory", "fraction"},
+    [SEARCH_MEMORY] = {"memory_fraction", "Memory used", "fraction"},
     [SEARCH_LIMIT] = {NULL, "Limited by", ""},
 };
 

@@ -18,18 +18,6 @@
 
 /* The answer ----------------------------------------------------------------------------------- */
 
-/* Writes "recon is limited by memory on gpu0". */
-static void write_bound(const struct seek_point *point, char *text, size_t size)
-{
-    if (point->problem.status != STATUS_OK)
-        snprintf(text, size, "%s", point->problem.message);
-    else if (point->bound_node[0] == '\0')
-        snprintf(text, size, "nothing limits it");
-    else
-        snprintf(text, size, "%s is limited by %s%s%s", point->bound_node, bound_name(point->bound),
-                 point->device[0] != '\0' ? " on " : "", point->device);
-}
-
 /* Writes the change of a number: " (+1024 bit, +20 %)", nothing if there is no present one. */
 static void write_change(const struct seek *seek, const struct seek_point *point, char *text,
                          size_t size)
@@ -202,7 +190,7 @@ static void put_point_values(struct record *record, const struct seek *seek,
     bool valid = point->problem.status == STATUS_OK;
     bool answer = seek->found && strcmp(point->text, seek->answer.text) == 0;
     bool now = strcmp(point->text, seek->present.text) == 0;
-    char shown[sizeof point->text];
+    char shown[sizeof point->text], brief[VERDICT_RESOURCE_MAX];
 
     snprintf(shown, sizeof shown, "%s", point->text);
     if (point == &seek->from && !now) /* the value in force of an automatic knob */
@@ -221,10 +209,12 @@ static void put_point_values(struct record *record, const struct seek *seek,
     put_compared_results(record, seek, point);
     record_number(record, "load", NULL, "", point->load);
     record_text(record, "limit", NULL, valid && point->limit[0] != '\0' ? point->limit : NULL);
-    record_object(record, "bound", "Limited by", valid && point->bound_node[0] != '\0');
+    verdict_brief(point->limited_by, brief);
+    record_cell(record, "Limited by", brief);
+    record_object(record, "bound", NULL, valid && point->bound_node[0] != '\0');
     record_text(record, "component", NULL, point->bound_node);
     record_text(record, "by", NULL, bound_name(point->bound));
-    record_text(record, "device", "on", point->device[0] != '\0' ? point->device : NULL);
+    record_text(record, "device", NULL, point->device[0] != '\0' ? point->device : NULL);
     record_object_end(record);
     record_soft(record);
     record_text(record, "problem", NULL, valid ? NULL : point->problem.message);
@@ -365,7 +355,7 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     int which = worst_condition(seek, best);
     const struct condition *condition = &seek->conditions.list[which];
     char conditions[CONDITIONS_MAX * CONDITION_TEXT_MAX];
-    char path[96], result[RESULT_PATH_MAX], range[600], value[40], bound[ERROR_MESSAGE_MAX];
+    char path[96], result[RESULT_PATH_MAX], range[600], value[40];
     struct buffer buffer = buffer_over(text, size);
 
     knob_path(scenario, seek->ref, path, sizeof path);
@@ -386,7 +376,6 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
         return;
     }
     quantity_print(best->left[which], condition->left.row->unit, value, sizeof value);
-    write_bound(best, bound, sizeof bound);
     if (seek->moves)
         buffer_print(&buffer, "the best %s is %s at %s%s", result, value, best->text,
                      strcmp(best->text, seek->present.text) == 0 ||
@@ -399,7 +388,8 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     if (best->overloaded)
         buffer_print(&buffer, ": the load of %s is then %.3g", best->limit, best->load);
     else
-        buffer_print(&buffer, ", where %s", bound);
+        buffer_print(&buffer, ", limited by %s",
+                     best->limited_by[0] != '\0' ? best->limited_by : "nothing");
 }
 
 /* Says what the answer does to the range of the latency, whose upper end may rise by far more than

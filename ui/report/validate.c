@@ -47,7 +47,7 @@ static void put_published_row(struct record *record, const struct published_row 
     record_number(record, "ratio", NULL, "", row->ratio);
     record_digits(record, "error_percent", "Error", "%", "%+.1f %%",
                   predicted ? row->ratio - 1 : RESULT_NONE);
-    record_text(record, "bound", "Bound", predicted ? bound_name(row->node.bound) : NULL);
+    record_text(record, "bound", "Limit", predicted ? bound_name(row->node.bound) : NULL);
     record_text(record, "level", "Served by",
                 predicted ? memory_level_name(row->node.level) : NULL);
     record_optional(record);
@@ -180,7 +180,7 @@ static void put_kernel_row(struct record *record, const struct predicted_row *ro
     record_digits(record, "ratio", "Ratio", "", "%.2f", row->ratio);
     record_number(record, "error_percent", NULL, "%", counted ? row->ratio - 1 : RESULT_NONE);
     record_text(record, "bound", NULL, known ? bound_name(row->bound) : NULL);
-    record_cell(record, "Bound", known ? bound_name(row->bound) : remark);
+    record_cell(record, "Limit", known ? bound_name(row->bound) : remark);
     record_text(record, "level", "Level", counted ? memory_level_name(row->level) : NULL);
     record_integer(record, "samples", NULL, point->count);
     record_bool(record, "noisy", NULL, point_noisy(point));

@@ -52,8 +52,8 @@ void compare_read_choices(struct compare_view *view)
     for (int f = 0; f < files->list.count && files->entry[f].proper; f++)
         if (!is_known_file(view, f))
             add_choice(choices, MENU_IN_FOLDER - f, files->entry[f].name, "in this folder");
-    add_choice(choices, MENU_FILE, "file", "a scenario file, by its name");
-    add_choice(choices, MENU_LIST, "system", "an AO system, from a list");
+    add_choice(choices, MENU_FILE, "file", "a file, by its name");
+    add_choice(choices, MENU_LIST, "preset", "an AO preset, from a list");
 }
 
 void compare_choice_path(const struct compare_view *view, int id, char *path, size_t size)

@@ -519,7 +519,9 @@ static void print_slack(const struct result *result, int number, char *text, siz
     char busy[64];
 
     snprintf(busy, sizeof busy, "busy %s %s", quantity_text(node->path_busy, "s").text,
-             step == NULL ? "" : bound_name(step->bound));
+             step == NULL                 ? ""
+             : step->bound == node->bound ? result_bound_name(result, node)
+                                          : bound_name(step->bound));
     if (!node_is_critical(result, number))
         snprintf(text, size, "slack %s", quantity_text(result_slack(result, number), "s").text);
     else if (node->path_wait > SHORTEST_WAIT)
@@ -539,7 +541,8 @@ static void print_times(const struct explore *explore, const struct node_result 
 
     print_device(explore, node, device);
     buffer_print(text, "%s%s%s%s %s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each,
-                 quantity_text(node->time, "s").text, bound_name(node->bound));
+                 quantity_text(node->time, "s").text,
+                 result_bound_name(&explore->design->result, node));
     if (node->deferred > 0)
         buffer_print(text, ", +%s deferred", quantity_text(node->deferred, "s").text);
 }

@@ -160,7 +160,7 @@ static const struct {
     enum status (*write)(struct app *app, const char *path, bool overwrite, struct error *error);
 } kinds[FILE_KINDS] = {
     [FILE_DESIGN] = {.label = "save as: ",
-                     .noun = "a scenario",
+                     .noun = "a design",
                      .completion = COMPLETE_FILE,
                      .write = write_design_file},
     [FILE_PICTURE] = {.label = "save the picture as: ",
@@ -558,7 +558,7 @@ static void open_system(struct app *app)
 void files_ask_system(struct app *app, const char *name)
 {
     snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
-    files_ask_changes(app, name[0] == '\0' ? "starting a new design" : "loading another system",
+    files_ask_changes(app, name[0] == '\0' ? "starting a new design" : "loading an AO preset",
                       open_system);
 }
 

@@ -188,14 +188,14 @@ static void print_signs(FILE *out)
         {.name = "data in \xE2\x96\x95\xE2\x96\x91\xE2\x96\x95\xE2\x96\x92",
          .meaning = "the critical path from the last useful packet: its parts add up to the "
                     "latency; hatched parts are waiting"},
-        {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
+        {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its limit"},
         {.name = "+1.14 ms deferred",
          .meaning = "work after the command is sent, in no bar and no total time"},
         {.name = "\xC3\x97"
                  "7, @gpu0\xE2\x80\x93"
                  "6",
          .meaning = "identical rows shown as one: Enter unfolds them"},
-        {.name = "\xE2\x97\x86", .meaning = "the component that binds the whole design"},
+        {.name = "\xE2\x97\x86", .meaning = "the component that limits the design"},
         {.name = "\xE2\x97\x87",
          .meaning = "on the critical path from the last useful packet to the last command"},
         {.name = "60 \xC2\xB5s (49 to 85)",

@@ -307,7 +307,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
-    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems search",
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets search",
              d->head.name, d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
     app->menu.device = device;
@@ -382,7 +382,7 @@ enum {
 
 static const struct table_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_NAME] = {.title = "name"},
-    [SYSTEM_TITLE] = {.title = "system", .cut = 3, .brief = 33},
+    [SYSTEM_TITLE] = {.title = "AO system", .names = "system", .cut = 3, .brief = 33},
     [SYSTEM_DIAMETER] = {.title = "diameter", .number = true, .drop = 4, .plain = "m"},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
@@ -478,9 +478,9 @@ bool menu_systems(struct app *app, int device, const char *filter)
     const struct scenario *scenario = &app->host.design.scenario;
     struct menu_job *job = job_new(app, scenario, 0, catalogue_count(app->host.design.catalogue));
 
-    picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
+    picker_start(&app->picker, "AO presets", system_columns, SYSTEM_COLUMNS);
     if (device >= 0)
-        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [systems] search",
+        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [AO presets] search",
                  scenario->device[device].head.name);
     add_systems(app, job);
     if (!open_filtered(app, find_present_system(app), filter, system_chosen, app)) {
@@ -570,7 +570,7 @@ void menu_update(struct app *app)
     front_print_state(front, state, sizeof state);
     if (front_unfinished(front))
         stop = front->stopped ? "; C-c resumes" : "; C-c stops";
-    snprintf(picker->title, sizeof picker->title, "device.%s systems [search]%s%s%s",
+    snprintf(picker->title, sizeof picker->title, "device.%s AO presets [search]%s%s%s",
              front->host->design.scenario.device[app->menu.device].head.name,
              state[0] != '\0' ? " \xC2\xB7 " : "", state, stop);
 }
@@ -646,7 +646,7 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     }
     if (chosen < 0 || menu->chosen != device_chosen) {
         if (chosen >= 0 && app->picker.items[chosen].present)
-            widget_detail(canvas, line, "the present system",
+            widget_detail(canvas, line, "the present design",
                           "changes nothing; Enter on another row replaces the design");
         else if (chosen >= 0 && menu->chosen == system_chosen)
             widget_detail(canvas, line, app->picker.items[chosen].text[0],

@@ -12,7 +12,7 @@
 
 const struct table_column parts_columns[PART_COLUMNS] = {
     [PART_NAME] = {.title = "device", .names = "device part model", .cut = 3, .brief = 30},
-    [PART_MEMORY] = {.title = "memory", .drop = 7},
+    [PART_MEMORY] = {.title = "type", .names = "memory type", .drop = 7},
     [PART_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
     [PART_CLOCK] = {.title = "GHz", .names = "clock", .number = true, .unit = "GHz", .drop = 4},
     [PART_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},

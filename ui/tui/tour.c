@@ -31,7 +31,7 @@ static const struct tour_step steps[] = {
     {.text = "The bar is the critical path, which adds up to that time; \"limit\" names what "
              "to improve first.",
      .without_path = "\"limit\" names what to improve first: the component, the resource and "
-                     "the device that bind it.",
+                     "the device that limit it.",
      .place = PLACE_PATH},
     {.text =
          "Knobs: Left and Right change one; watch the verdict. A device that limits comes first.",
@@ -42,7 +42,7 @@ static const struct tour_step steps[] = {
      .place = PLACE_NEXT,
      .after = {ACTION_UNDO},
      .enter = true},
-    {.text = "p lists other devices and, after Tab, whole systems; / finds a knob by words: hbm "
+    {.text = "p lists other devices and, after Tab, AO presets; / finds a knob by words: hbm "
              "clock. Try one.",
      .place = PLACE_FOOTER,
      .after = {ACTION_PRESET, ACTION_FIND}},
@@ -101,7 +101,7 @@ void act_tour(struct app *app, const char *argument)
     (void)argument;
     if (design->scenario.component_count == 0 || !design_is_valid(design)) {
         host_say(&app->host, NOTICE_ERROR,
-                 "the tour needs a design that can be evaluated; p starts from a system");
+                 "the tour needs a design that can be evaluated; p starts from a preset");
         return;
     }
     app->tour.start = app->tour.least = design->history.position;
