@@ -287,7 +287,7 @@ for sharing in exclusive fluid; do
 done
 
 good "where devices are exclusive" eval elt-scao --set scenario.sharing=exclusive
-is "$(awk '/^Component/ { print $NF }' "$out")" Bound "there are no shares to show"
+is "$(awk '/^Component/ { print $NF }' "$out")" Limit "there are no shares to show"
 has "Busy: with boundaries" "and what is busy is said"
 good "where they are fluid" eval elt-scao --set scenario.sharing=fluid
 is "$(awk '/^Component/ { print $NF }' "$out")" Weight "shares are weights"

@@ -158,7 +158,7 @@ is "$(awk -F, 'NR > 1 { print $4 }' "$out" | tr '\n' ' ')" "50 101 101 64 " "wit
 rm agendas.ini
 bad 1 "agendas-a.csv exists; --force replaces it" "no agenda is replaced" import daolite/agendas.yaml -o agendas.ini
 run import daolite/agendas.yaml
-grep -q "agendas.yaml:7: not carried over: .*-o writes it beside the scenario" "$err" &&
+grep -q "agendas.yaml:7: not carried over: .*-o writes it beside the design" "$err" &&
     pass "without a file" || fail "without a file" "$(cat "$err")"
 cat >pixels.yaml <<'END'
 components:

@@ -3,7 +3,7 @@
 
 traces=$srcdir/data/traces
 good "the worked trace" eval "$traces/two-sockets.ini"
-has "Phase of  Name         Time  Balance   Stall  Bound" "the report has a row for each phase"
+has "Phase of  Name         Time  Balance   Stall  Limit" "the report has a row for each phase"
 has "mvm       publish    640 ns   62.5 %  60.0 %  locks" "with its numbers"
 is "$(grep -cE '^mvm +rtc +- .* DRAM$' "$out")" 1 \
     "no FLOP, bound as most of its time is"

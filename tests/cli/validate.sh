@@ -73,7 +73,7 @@ succeeds "changes nothing" cmp first "$out"
 rm -r "$HOME/.config"
 
 good "as Markdown" validate --published --markdown
-has "| Measurement | Preset | Measured | Predicted | Error | Bound | Served by |" "the predictions"
+has "| Measurement | Preset | Measured | Predicted | Error | Limit | Served by |" "the predictions"
 has "## Not predicted" "the list of what is not"
 
 good "measured pipelines" validate --pipelines
