@@ -202,6 +202,9 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
             return arguments_usage_error(arguments, "show prints a preset as it is or as JSON");
         return show_preset(cli, &record, word);
     }
+    if (word != NULL && strcmp(verb, "list") != 0 &&
+        (find_kinds(verb) != 0 || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL))
+        return arguments_usage_error(arguments, "unexpected argument \"%s\"", word);
     if (verb != NULL && strcmp(verb, "list") != 0)
         return unknown_verb(cli, arguments, verb);
     if (find_kinds(word) == 0)

@@ -365,10 +365,13 @@ int source_tell_operands(struct cli *cli, struct arguments *arguments)
     const struct command *command = arguments->command;
     const char *first = arguments_operand(arguments, command->leading);
     const char *last = first;
+    bool before; /* the first is a design, the last none */
 
     for (int i = command->leading; arguments_operand(arguments, i) != NULL; i++)
         last = arguments_operand(arguments, i);
-    if (arguments->file != NULL || (last != first && !command->is_word(arguments, last)))
+    before = last != first && source_exists(cli, first) && !source_exists(cli, last);
+    if (arguments->file != NULL ||
+        (last != first && !before && !command->is_word(arguments, last)))
         arguments->design = last;
     else if (first != NULL && !command->is_word(arguments, first) &&
              (last != first || source_exists(cli, first)))
