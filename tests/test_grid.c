@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "model/evaluate.h"
+#include "model/range.h"
 #include "model/result_read.h"
 #include "sample.h"
 
@@ -31,9 +32,9 @@ static bool run(struct grid *grid, const struct scenario *scenario, const char *
          !CHECK_TRUE(axis_parse(&axis[1], scenario, NULL, second, &error) == STATUS_OK, "%s",
                      error.message)))
         return false;
-    return CHECK_TRUE(
-        grid_run(grid, scenario, axis, second == NULL ? 1 : 2, &wanted, NULL, &error) == STATUS_OK,
-        "%s", error.message);
+    return CHECK_TRUE(grid_run(grid, scenario, axis, second == NULL ? 1 : 2, &wanted, true, NULL,
+                               &error) == STATUS_OK,
+                      "%s", error.message);
 }
 
 /* Every design of a map is that of a fresh evaluation, and so is what binds it. */
@@ -94,6 +95,40 @@ TEST(knows_what_is_better)
                    grid.value[2]);
         CHECK_TRUE(grid.value[grid.best] == grid.value[1], "best is %g, not %g",
                    grid.value[grid.best], grid.value[1]);
+        grid_free(&grid);
+    }
+}
+
+/* The range of every design is its own; a map and a result without one have none. */
+TEST(has_the_range_of_every_design)
+{
+    static struct scenario scenario, other;
+    static struct latency_range range;
+    struct grid grid;
+
+    sample_chain(&scenario);
+    if (!run(&grid, &scenario, "device.rtc.clock=1 GHz,2 GHz,3 GHz", NULL, "latency"))
+        return;
+    for (int i = 0; i < grid.count && CHECK(grid.low != NULL); i++) {
+        struct result result;
+        struct error error;
+
+        scenario_copy(&other, &scenario);
+        sample_number(&other, "device.rtc.clock", grid.axis[0].number[i]);
+        result_init(&result);
+        CHECK(range_find(&other, &result, NULL, NULL, &range, &error) == STATUS_OK);
+        CHECK_NEAR(grid.value[i], range.latency, 0);
+        CHECK_NEAR(grid.low[i], range.low, 0);
+        CHECK_NEAR(grid.high[i], range.high, 0);
+        result_free(&result);
+    }
+    grid_free(&grid);
+    if (run(&grid, &scenario, "device.rtc.clock=1 GHz,2 GHz", "device.rtc.cores=1,2", "latency")) {
+        CHECK(grid.low == NULL);
+        grid_free(&grid);
+    }
+    if (run(&grid, &scenario, "device.rtc.clock=1 GHz,2 GHz", NULL, "load")) {
+        CHECK(grid.low == NULL);
         grid_free(&grid);
     }
 }

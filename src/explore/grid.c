@@ -50,18 +50,29 @@ static bool keep_row(void *context, const struct sweep_row *row)
     struct grid *grid = context;
     char name[GRID_REGIME_TEXT];
     int regime = 0;
+    bool missing = row->error.message[0] != '\0';
 
     grid->value[row->number] = RESULT_NONE;
     grid->regime[row->number] = -1;
     grid->overloaded[row->number] = row->overloaded;
-    if (row->error.message[0] != '\0' && grid->reason[0] == '\0')
+    if (grid->low != NULL)
+        grid->low[row->number] = grid->high[row->number] = RESULT_NONE;
+    if (row->error.status == STATUS_OK) {
+        grid->value[row->number] = row->value[0];
+        if (grid->low != NULL) {
+            grid->low[row->number] = row->value[1];
+            grid->high[row->number] = row->value[2];
+        }
+        if (row->error.message[0] != '\0' && row->value[0] != RESULT_NONE)
+            missing = false; /* an end of its range alone has no value */
+    }
+    if (missing && grid->reason[0] == '\0')
         snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
     if (row->error.status != STATUS_OK) {
         grid->invalid++;
         return true;
     }
-    grid->missing += row->error.message[0] != '\0';
-    grid->value[row->number] = row->value[0];
+    grid->missing += missing;
     if (row->bound[0] == '\0')
         return true;
     snprintf(name, sizeof name, "%s", row->limit);
@@ -165,23 +176,39 @@ static enum status set_present(struct grid *grid, const struct scenario *scenari
     return status;
 }
 
+int grid_wanted(const struct result_ref *wanted, const struct axis *axis, int axis_count,
+                struct result_ref list[GRID_WANTED_MAX])
+{
+    const struct range_rows *rows = range_rows_of(wanted->row);
+
+    list[0] = *wanted;
+    if (rows == NULL || wanted->row != &result_rows[rows->result] || axis_count > 1 ||
+        axis->number == NULL || axis->count > GRID_RANGES_MAX)
+        return 1;
+    list[1] = (struct result_ref){.row = &result_rows[rows->low]};
+    list[2] = (struct result_ref){.row = &result_rows[rows->high]};
+    return GRID_WANTED_MAX;
+}
+
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,
-                     const struct result_ref *wanted, const struct progress *progress,
+                     const struct result_ref *wanted, bool ranges, const struct progress *progress,
                      struct error *error)
 {
     struct axis outer_first[GRID_AXES_MAX]; /* the last axis of a sweep changes fastest */
+    struct result_ref list[GRID_WANTED_MAX];
     struct sweep sweep = {.base = scenario,
                           .axis = outer_first,
                           .axis_count = axis_count,
-                          .wanted = &grid->wanted,
-                          .wanted_count = 1,
+                          .wanted = list,
+                          .wanted_count = ranges ? grid_wanted(wanted, axis, axis_count, list) : 1,
                           .jobs = 0};
     struct sweep_rows rows = {.inspect = note_unstable, .receive = keep_row, .context = grid};
     int sense = wanted->row->sense;
     double count = 1;
     enum status status;
 
+    list[0] = *wanted;
     *grid = (struct grid){.axis_count = axis_count, .wanted = *wanted, .best = -1};
     for (int a = 0; a < axis_count; a++) {
         grid->axis[a] = axis[a];
@@ -197,6 +224,10 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
     grid->count = (int)count;
     grid->target = target_of(scenario, wanted->row);
     grid->value = allocate((size_t)grid->count * sizeof *grid->value);
+    if (sweep.wanted_count > 1) {
+        grid->low = allocate((size_t)grid->count * sizeof *grid->low);
+        grid->high = allocate((size_t)grid->count * sizeof *grid->high);
+    }
     grid->regime = allocate((size_t)grid->count * sizeof *grid->regime);
     grid->overloaded = allocate((size_t)grid->count * sizeof *grid->overloaded);
     grid->unstable_above = allocate((size_t)grid->count * sizeof *grid->unstable_above);
@@ -219,6 +250,8 @@ void grid_free(struct grid *grid)
     for (int a = 0; a < grid->axis_count; a++)
         axis_free(&grid->axis[a]);
     free(grid->value);
+    free(grid->low);
+    free(grid->high);
     free(grid->regime);
     free(grid->overloaded);
     free(grid->unstable_above);

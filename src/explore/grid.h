@@ -20,6 +20,7 @@ struct grid {
     struct result_ref wanted;
     int count;        /* designs; index = axis[0].count * (index in axis[1]) + (index in axis[0]) */
     double *value;    /* [count], SI; RESULT_NONE: no such result, or invalid design */
+    double *low, *high; /* [count], SI: ends of the range of the result; NULL: not found */
     short *regime;    /* [count], index of the bound in `name`; -1: no bound, or invalid design */
     bool *overloaded; /* [count] */
     /* [count], maximum of the gain of an unstable loop; RESULT_NONE: the error budget was not asked for,
@@ -39,11 +40,19 @@ struct grid {
     struct cliff cliff;
 };
 
-/* Evaluates all designs, at most GRID_DESIGNS_MAX. Takes ownership of the axes, even on failure.
- * Returns STATUS_STOPPED as sweep_designs. Call grid_free in any case. */
+/* Lists what is found with ranges, and returns how many results these are: the wanted one and, for
+ * one axis of at most GRID_RANGES_MAX numbers, the ends of its range, if it has one. They take some
+ * twenty times as many evaluations. */
+enum { GRID_RANGES_MAX = 257, GRID_WANTED_MAX = 3 };
+int grid_wanted(const struct result_ref *wanted, const struct axis *axis, int axis_count,
+                struct result_ref list[GRID_WANTED_MAX]);
+
+/* Evaluates all designs, at most GRID_DESIGNS_MAX, with `ranges` also what grid_wanted lists. Takes
+ * ownership of the axes, even on failure. Returns STATUS_STOPPED as sweep_designs. Call grid_free in
+ * any case. */
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,
-                     const struct result_ref *wanted, const struct progress *progress,
+                     const struct result_ref *wanted, bool ranges, const struct progress *progress,
                      struct error *error);
 
 void grid_free(struct grid *grid); /* accepts a zeroed grid */

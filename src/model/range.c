@@ -523,6 +523,20 @@ bool range_contains(const struct latency_range *range, double latency)
     return range->low <= latency && (range->may_not_keep_up || latency <= range->high);
 }
 
+const struct range_rows *range_rows_of(const struct result_row *row)
+{
+    static const struct range_rows rows[] = {
+        {RESULT_LATENCY, RESULT_LATENCY_LOW, RESULT_LATENCY_HIGH},
+        {RESULT_MAX_FRAME_RATE, RESULT_MAX_FRAME_RATE_LOW, RESULT_MAX_FRAME_RATE_HIGH},
+    };
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
+        if (row == &result_rows[rows[r].result] || row == &result_rows[rows[r].low] ||
+            row == &result_rows[rows[r].high])
+            return &rows[r];
+    return NULL;
+}
+
 bool range_has(const struct result_row *row)
 {
     return row->derived == DERIVED_RANGE && row->of_latency;

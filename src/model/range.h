@@ -131,6 +131,14 @@ bool range_contains(const struct latency_range *range, double latency);
 /* Returns true if a target lies within the range, so that the design may meet or miss it. */
 bool range_is_unsure(const struct latency_range *range, double target);
 
+/* A result that has a range, and the ends of that. */
+struct range_rows {
+    enum result_id result, low, high;
+};
+
+/* Returns them of such a result or of an end; NULL for other results. */
+const struct range_rows *range_rows_of(const struct result_row *row);
+
 /* Returns true for an end of the range of the latency. */
 bool range_has(const struct result_row *row);
 

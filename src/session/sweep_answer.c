@@ -10,8 +10,8 @@
 #include "model/knob_effect.h"
 
 /* Points along each axis, coarse first; a typed axis states its own number. */
-static const int points_of_one[SWEEP_PASSES] = {17, 65, 257};
-static const int points_of_two[GRID_AXES_MAX][SWEEP_PASSES] = {{13, 33, 97}, {9, 25, 65}};
+static const int points_of_one[SWEEP_PASSES] = {17, 65, 257, GRID_RANGES_MAX};
+static const int points_of_two[GRID_AXES_MAX][SWEEP_PASSES] = {{13, 33, 97, 97}, {9, 25, 65, 65}};
 
 static int points_of(const struct sweep_answer *work, int pass, int a)
 {
@@ -74,7 +74,7 @@ static enum status choose_knob(struct sweep_answer *work, const struct progress 
             first[at].ref = knob_ref_to(KNOB_SCENARIO_FRAME_RATE, 0);
         first[at].value = knob_number(&work->scenario, first[at].ref);
     }
-    for (int p = 0; p < work->passes && status == STATUS_OK; p++)
+    for (int p = 0; p < SWEEP_PASSES && status == STATUS_OK; p++)
         status = make_number_axis(&work->axis[p][0], &work->scenario, work->values, first[at].ref,
                                   work->whole ? 0 : first[at].value, first[at].value,
                                   points_of(work, p, 0), &work->error);
@@ -90,7 +90,7 @@ static enum status make_gain_axes(struct sweep_answer *work, const struct progre
 
     while (work->axis[0][a].ref.knob != &knobs[KNOB_AO_GAIN])
         a++;
-    for (int p = 0; p < work->passes && status == STATUS_OK && gain != RESULT_NONE; p++) {
+    for (int p = 0; p < SWEEP_PASSES && status == STATUS_OK && gain != RESULT_NONE; p++) {
         struct axis *axis = &work->axis[p][a];
         const struct knob_ref ref = axis->ref;
 
@@ -101,9 +101,18 @@ static enum status make_gain_axes(struct sweep_answer *work, const struct progre
     return status;
 }
 
-/* Returns true if a pass has as many values as the one before: the same ones. */
+static bool has_ranges(int pass)
+{
+    return pass == SWEEP_PASSES - 1;
+}
+
+/* Returns true if a pass has as many values as the one before, the same ones, and no ranges. */
 static bool adds_nothing(const struct sweep_answer *work, int pass, const int count[GRID_AXES_MAX])
 {
+    struct result_ref list[GRID_WANTED_MAX];
+
+    if (has_ranges(pass))
+        return grid_wanted(&work->wanted, work->axis[pass], work->axis_count, list) == 1;
     for (int a = 0; a < work->axis_count; a++)
         if (work->axis[pass][a].count != count[a])
             return false;
@@ -125,7 +134,7 @@ static enum status run_pass(struct sweep_answer *work, int pass, const struct pr
                             struct grid *grid)
 {
     enum status status = grid_run(grid, &work->scenario, work->axis[pass], work->axis_count,
-                                  &work->wanted, progress, &work->error);
+                                  &work->wanted, has_ranges(pass), progress, &work->error);
 
     memset(work->axis[pass], 0, sizeof work->axis[pass]);
     return status;
@@ -176,10 +185,12 @@ static void find_sweep(struct worker *worker, void *job)
     if (work->gain && make_gain_axes(work, &progress) != STATUS_OK)
         return;
     drop_stale(work);
-    for (int p = 0; p < work->passes && !adds_nothing(work, p, count); p++) {
+    for (int p = 0; p < SWEEP_PASSES; p++) {
         struct grid grid;
         enum status status;
 
+        if (adds_nothing(work, p, count))
+            continue;
         for (int a = 0; a < work->axis_count; a++)
             count[a] = work->axis[p][a].count;
         status = run_pass(work, p, &progress, &grid);
@@ -241,18 +252,14 @@ static enum status make_axes(struct sweep_question *asked, const struct result *
                              struct sweep_answer *work, struct error *error)
 {
     enum status status = STATUS_OK;
-    bool typed;
 
     work->axis_count = asked->path[1][0] == '\0' ? 1 : 2;
     work->chooses = asked->choosing;
     work->whole = asked->whole;
-    typed = !asked->choosing && asked->spec[0][0] != '\0' &&
-            (work->axis_count == 1 || asked->spec[1][0] != '\0');
     work->automatic = asked->wanted.row == NULL;
     work->wanted =
         work->automatic ? (struct result_ref){.row = &result_rows[RESULT_LATENCY]} : asked->wanted;
-    work->passes = typed ? 1 : SWEEP_PASSES;
-    for (int p = 0; p < work->passes && status == STATUS_OK; p++) {
+    for (int p = 0; p < SWEEP_PASSES && status == STATUS_OK; p++) {
         for (int a = work->chooses ? 1 : 0; a < work->axis_count && status == STATUS_OK; a++)
             status = make_axis(asked, result, work, p, a, error);
         if (status == STATUS_OK && work->axis_count > 1 && !work->chooses)

@@ -24,7 +24,8 @@ struct sweep_question {
                                  latency does not change */
 };
 
-enum { SWEEP_PASSES = 3 };
+/* The last one has the range of the result at every value, of one knob. */
+enum { SWEEP_PASSES = 4 };
 
 /* The axes are made before the thread starts, since only the main thread may read the catalogue. */
 struct sweep_answer {
@@ -35,7 +36,6 @@ struct sweep_answer {
     int axis_count;
     bool chooses; /* the most sensitive knob is looked for, and the x axes are made then */
     bool whole;   /* over the range of that knob */
-    int passes;
     bool gain; /* an axis is that of an automatic gain, which evaluate does not find */
     struct axis axis[SWEEP_PASSES][GRID_AXES_MAX];
     struct grid ready; /* shared (worker.h): last complete pass not yet taken; count 0: none */

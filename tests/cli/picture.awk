@@ -46,8 +46,8 @@ function characters(text) {
 
 /^<rect / && /fill-opacity="0.8"/ { box = 1 }
 
-# A curve: a path of lines without transformation; the contour of a map is behind its labels.
-/^<path / && !/transform=/ && !/stroke-linecap/ && !/<pattern/ {
+# A curve: a path of lines without transformation; the contour of a map and an area are behind labels.
+/^<path / && !/transform=/ && !/stroke-linecap/ && !/fill-opacity/ && !/<pattern/ {
     count = split(value("d"), step, /[ML]/)
     kinds = value("d")
     gsub(/[^ML]/, "", kinds)

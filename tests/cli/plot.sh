@@ -77,7 +77,11 @@ writes "a contour that is one line" 'M940.3,597.0L940.3,97.0' sweep scenario.pac
 writes "a target that all meet" ">at most 1 ms: all</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao
 writes "a target that none meets" ">at most 1 µs: none</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao --set scenario.target_latency=1us
 writes "an axis from 0" ">RTC latency</text>" sweep device.gpu0.bus_bits=2048,8192 micado-scao
-writes "another one says so" ">RTC latency (axis does not start at 0)</text>" sweep device.rtc.nic=10:100:10 elt-scao
+writes "another one says so" ">from last pixel (axis does not start at 0)</text>" sweep device.rtc.nic=10:100:10 elt-scao --result readout_latency
+writes "the range around a curve" ">range</text>" sweep device.gpu0.bus_bits=2048,8192 micado-scao
+is "$(grep -c 'fill-opacity="0.2" stroke' picture.svg)" 1 "an area without a second curve"
+run plot sweep device.gpu0.bus_bits=2048,8192 micado-scao --text
+has '655.336  817.188' "the range in text" "$out"
 run plot sweep component.recon.precision=all elt-scao
 is "$(grep -c '>kernel ingress</text>' "$out")" 5 "every bar says what limits it"
 run plot sweep scenario.packets=1,50 scenario.frame_rate=100,500 micado-scao
@@ -86,7 +90,7 @@ writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
 writes "equal shades for equal ratios of two decades" 'fill="#549dcc"' sweep device.gpu0.bus_bits=64:8192:9:log scenario.packets=10:50:5 micado-scao
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
-run plot sweep saxo --text
+run plot sweep saxo --text --result load
 is "$(sed -n '/^ *9 /,/^ *11 /p' "$out" | grep -cE '^ *10 ')" 1 "the present value is a sample"
 writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao
 writes "what is set" "ELT SCAO" components elt-scao --set device.gpu0.bus_bits=1024

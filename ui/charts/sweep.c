@@ -41,8 +41,13 @@ static bool find_axis(const struct axis *axis, struct plot_axis *plot)
     return true;
 }
 
+/* Finds the ends of what the axis of the values shows: these and their range, but not more than
+ * twice or half of them, so that a wide range does not flatten the curve. */
 static void value_range(const struct grid *grid, double *low, double *high)
 {
+    double least = INFINITY;
+    double most = -INFINITY;
+
     *low = INFINITY;
     *high = -INFINITY;
     for (int i = 0; i < grid->count; i++) {
@@ -50,7 +55,13 @@ static void value_range(const struct grid *grid, double *low, double *high)
             continue;
         *low = fmin(*low, grid->value[i]);
         *high = fmax(*high, grid->value[i]);
+        if (grid->low != NULL && grid->low[i] != RESULT_NONE)
+            least = fmin(least, grid->low[i]);
+        if (grid->high != NULL)
+            most = fmax(most, grid->high[i] == RESULT_NONE ? INFINITY : grid->high[i]);
     }
+    *low = fmin(*low, fmax(least, *low / 2));
+    *high = fmax(*high, fmin(most, *high * 2));
     if (*low > *high)
         *low = *high = 0;
 }
@@ -216,6 +227,16 @@ static void add_value_curve(struct chart *chart, const struct grid *grid, enum c
     }
 }
 
+/* Adds the range of the values. */
+static void add_band(struct chart *chart, const struct grid *grid)
+{
+    int item = chart_add(chart, CHART_BAND, LOOK_BAND, look_of(LOOK_BAND)->name);
+
+    for (int i = 0; i < grid->count; i++)
+        chart_edges(chart, item, grid->axis[0].number[i],
+                    grid->low[i] == RESULT_NONE ? NAN : grid->low[i], grid->high[i]);
+}
+
 static bool is_on_axis(const struct plot_axis *axis, double value)
 {
     double at = plot_place(axis, value, 1);
@@ -244,6 +265,8 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
     add_stability(chart, grid);
     add_target_rule(chart, grid, CHART_HORIZONTAL);
     add_value_curve(chart, grid, LOOK_FIRST, words, 0);
+    if (grid->low != NULL)
+        add_band(chart, grid);
     if (grid->best >= 0)
         add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best],
                  grid->value[grid->best]);
@@ -423,9 +446,8 @@ bool sweep_say_unstable(const struct grid *grid, int number, char *text, size_t 
 }
 
 /* Adds a value with enough digits to distinguish neighbouring designs. */
-static void add_value(struct table *table, const struct grid *grid, int number)
+static void add_value(struct table *table, const struct grid *grid, int number, double value)
 {
-    double value = grid->value[number];
     struct unit unit = {DIMENSION_NUMBER, 1, 1};
     char text[64] = "-", name[64] = "";
 
@@ -435,7 +457,7 @@ static void add_value(struct table *table, const struct grid *grid, int number)
             snprintf(name, sizeof name, "%s", strchr(text, ' '));
         snprintf(text, sizeof text, "%.*g%.40s", DIGITS, value * unit.denominator / unit.numerator,
                  name);
-    } else {
+    } else if (grid->value[number] == RESULT_NONE) {
         sweep_say_unstable(grid, number, text, sizeof text);
     }
     text_micro(text, sizeof text);
@@ -444,14 +466,19 @@ static void add_value(struct table *table, const struct grid *grid, int number)
 
 void sweep_table(const struct grid *grid, FILE *out, int columns)
 {
-    struct table table =
-        table_new(grid->axis_count + 3, (1U << (grid->axis_count + 1)) - 1, grid->axis_count + 1);
+    const int ends = grid->low == NULL ? 0 : 2; /* of the range */
+    const int numbers = grid->axis_count + 1 + ends;
+    struct table table = table_new(numbers + 2, (1U << numbers) - 1, numbers);
     char words[RESULT_PATH_MAX];
 
     result_words(&grid->wanted, words, sizeof words);
     for (int a = 0; a < grid->axis_count; a++)
         table_add(&table, grid->words[a]);
     table_add(&table, words);
+    if (ends > 0) {
+        table_add(&table, "lower end");
+        table_add(&table, "upper end");
+    }
     table_add(&table, "limited by");
     table_add(&table, "");
     for (int i = 0; i < grid->count; i++) {
@@ -463,7 +490,11 @@ void sweep_table(const struct grid *grid, FILE *out, int columns)
             sweep_point_text(&grid->axis[a], a == 0 ? i % inner : i / inner, text, sizeof text);
             table_add(&table, text);
         }
-        add_value(&table, grid, i);
+        add_value(&table, grid, i, grid->value[i]);
+        if (ends > 0) {
+            add_value(&table, grid, i, grid->low[i]);
+            add_value(&table, grid, i, grid->high[i]);
+        }
         table_add(&table, grid->regime[i] < 0 ? "-" : grid->name[grid->regime[i]]);
         table_add(&table, grid->overloaded[i] ? "overloaded" : i == grid->best ? "best" : "");
     }

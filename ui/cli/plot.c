@@ -557,7 +557,8 @@ static int build_sweep(struct plotting *plotting)
     struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
     struct opened_design *design = &plotting->design;
     struct grid grid = {.count = 0};
-    struct sweep sweep = {.base = &design->scenario, .axis = axis, .wanted_count = 1};
+    struct result_ref list[GRID_WANTED_MAX];
+    struct sweep sweep = {.base = &design->scenario, .axis = axis, .wanted = list};
     struct shown_work work;
     struct result_ref wanted;
     struct error error;
@@ -583,7 +584,7 @@ static int build_sweep(struct plotting *plotting)
         axis[1] = choices;
     }
     sweep.axis_count = count;
-    sweep.wanted = &wanted;
+    sweep.wanted_count = grid_wanted(&wanted, axis, count, list);
     shown_work_begin(&work, plotting->cli, "of the points");
     if (sweep_count(&sweep, &designs, &error) == STATUS_OK && designs <= GRID_DESIGNS_MAX)
         seconds = estimate_sweep(&sweep, 0, designs);
@@ -593,7 +594,7 @@ static int build_sweep(struct plotting *plotting)
         axis_free(&axis[1]);
         return estimate_refuse(plotting->arguments, &sweep, designs, seconds, "", "", false);
     }
-    status = grid_run(&grid, &design->scenario, axis, count, &wanted, work.progress, &error);
+    status = grid_run(&grid, &design->scenario, axis, count, &wanted, true, work.progress, &error);
     shown_work_end(&work);
     if (status == STATUS_OK)
         chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);

@@ -119,7 +119,20 @@ void chart_point(struct chart *chart, int number, double x, double y, const char
     struct chart_item *item = &chart->item[number];
 
     item->point = array_reserve(item->point, item->count, &item->capacity, sizeof *item->point);
-    item->point[item->count++] = (struct chart_point){x, y, copy_label(label)};
+    item->point[item->count++] = (struct chart_point){x, y, copy_label(label), y};
+}
+
+void chart_edges(struct chart *chart, int number, double x, double low, double high)
+{
+    struct chart_item *item = &chart->item[number];
+
+    chart_point(chart, number, x, low, NULL);
+    item->point[item->count - 1].top = high;
+}
+
+double chart_top(const struct chart *chart, const struct chart_point *point)
+{
+    return chart_is_value(point->top) ? point->top : chart->y.high;
 }
 
 void chart_span(struct chart *chart, int number, int row, double from, double to,

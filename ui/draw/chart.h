@@ -17,6 +17,7 @@
 
 enum chart_kind {
     CHART_CURVE,      /* points joined in order */
+    CHART_BAND,       /* area between two curves, behind the rest */
     CHART_DOTS,       /* separate points, each with its label */
     CHART_SPANS,      /* horizontal bars in rows: timelines, bar charts */
     CHART_CELLS,      /* grid of values: a map */
@@ -27,6 +28,7 @@ enum chart_kind {
 struct chart_point {
     double x, y; /* y on an axis of names: the row number at the middle of the row */
     char *label; /* NULL: none */
+    double top;  /* of a band: its upper edge, y the lower one; not a value: beyond the axis */
 };
 
 struct chart_span {
@@ -95,6 +97,12 @@ void chart_bare(struct chart *chart, int item);
 void chart_key(struct chart *chart, int item, const char *heading);
 
 void chart_point(struct chart *chart, int item, double x, double y, const char *label);
+
+/* Adds a point to a band. */
+void chart_edges(struct chart *chart, int item, double x, double low, double high);
+
+/* Returns the upper edge of a band at a point. */
+double chart_top(const struct chart *chart, const struct chart_point *point);
 
 /* Adds a span. In a picture it ends with an arrow where it goes on beyond the axis. In the table the
  * label of a bar without length stands for that if it has no digit: "not known". */

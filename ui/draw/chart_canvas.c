@@ -196,6 +196,21 @@ static void draw_curve(const struct chart *chart, const struct chart_item *item,
     }
 }
 
+static void draw_band(const struct chart *chart, const struct chart_item *item,
+                      const struct plot *plot)
+{
+    const struct look *look = look_of(item->look);
+
+    for (int p = 1; p < item->count; p++) {
+        const struct chart_point *at = &item->point[p];
+        double x[2] = {at[-1].x, at->x};
+        double low[2] = {at[-1].y, at->y};
+        double high[2] = {chart_top(chart, &at[-1]), chart_top(chart, at)};
+
+        plot_band(plot, x, low, high, look->style, look_character(plot->canvas, look->fill));
+    }
+}
+
 static void draw_dots(const struct chart *chart, const struct chart_item *item,
                       const struct plot *plot)
 {
@@ -417,7 +432,7 @@ static void draw_legend_entries(const struct legend *legend, struct canvas *canv
     for (int e = 0; e < legend->count; e++) {
         const struct legend_entry *entry = &legend->entry[e];
         const struct look *look = look_of(entry->look);
-        struct look_sign sign = entry->kind == CHART_SPANS        ? look->fill
+        struct look_sign sign = entry->kind == CHART_SPANS || entry->kind == CHART_BAND ? look->fill
                                 : entry->kind == CHART_VERTICAL   ? look_rule_down
                                 : entry->kind == CHART_HORIZONTAL ? look_rule_across
                                                                   : look->mark;
@@ -537,6 +552,9 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
     draw_items(chart, &drawn);
     draw_rule_labels(chart, &drawn, &legend);
     draw_item_labels(chart, &drawn);
+    for (int i = 0; i < chart->count; i++)
+        if (chart->item[i].kind == CHART_BAND)
+            draw_band(chart, &chart->item[i], &drawn);
     draw_decoration(chart, &legend, canvas, box, &parts);
     return true;
 }

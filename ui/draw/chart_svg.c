@@ -353,6 +353,44 @@ static void write_curve(const struct svg_frame *frame, const struct chart_item *
         write_markers(frame, item, MARK_DISTANCE);
 }
 
+static bool is_edge_known(const struct svg_frame *frame, const struct chart_point *point)
+{
+    return isfinite(frame_x(frame, point->x)) && isfinite(frame_y(frame, point->y));
+}
+
+/* Writes one of the edges of a band, from its first point to its last or back. */
+static void write_band_edge(const struct svg_frame *frame, const struct chart_item *item, int first,
+                            int last, bool top)
+{
+    for (int i = 0; i <= last - first; i++) {
+        const struct chart_point *point = &item->point[top ? last - i : first + i];
+        double y = frame_y(frame, top ? chart_top(frame->chart, point) : point->y);
+
+        fprintf(frame->out, "%c%.1f,%.1f", i == 0 && !top ? 'M' : 'L', frame_x(frame, point->x),
+                fmin(fmax(y, frame->plot.y), frame_bottom(frame)));
+    }
+}
+
+/* Writes an area for each run of points with an edge. */
+static void write_band(const struct svg_frame *frame, const struct chart_item *item)
+{
+    int last;
+
+    for (int first = 0; first < item->count; first = last + 1) {
+        last = first;
+        if (!is_edge_known(frame, &item->point[first]))
+            continue;
+        while (last + 1 < item->count && is_edge_known(frame, &item->point[last + 1]))
+            last++;
+        fprintf(frame->out, "<path fill=\"%s\" fill-opacity=\"0.2\"", look_of(item->look)->colour);
+        write_stroke(frame->out, look_of(item->look)->colour, 1, "", look_of(item->look)->dashes);
+        fputs(" d=\"", frame->out);
+        write_band_edge(frame, item, first, last, false);
+        write_band_edge(frame, item, first, last, true);
+        fputs("z\"/>\n", frame->out);
+    }
+}
+
 /* Makes an arrow of one end of a bar, which goes on beyond the plot. `side`: -1: left, 1: right. */
 static void write_arrow(const struct svg_frame *frame, struct svg_box *box, int side,
                         enum chart_look look)
@@ -497,6 +535,9 @@ static void write_item(const struct svg_frame *frame, const struct chart_item *i
         for (int s = 0; s < item->count; s++)
             write_span(frame, &item->span[s]);
         break;
+    case CHART_BAND:
+        write_band(frame, item);
+        break;
     case CHART_CURVE:
         write_curve(frame, item);
         break;
@@ -512,9 +553,9 @@ static void write_item(const struct svg_frame *frame, const struct chart_item *i
 
 static void write_items(const struct svg_frame *frame)
 {
-    static const unsigned layers[] = {1U << CHART_CELLS, 1U << CHART_SPANS, 1U << CHART_CURVE,
-                                      1U << CHART_DOTS,
-                                      1U << CHART_VERTICAL | 1U << CHART_HORIZONTAL};
+    static const unsigned layers[] = {
+        1U << CHART_CELLS, 1U << CHART_BAND, 1U << CHART_SPANS,
+        1U << CHART_CURVE, 1U << CHART_DOTS, 1U << CHART_VERTICAL | 1U << CHART_HORIZONTAL};
 
     for (size_t l = 0; l < sizeof layers / sizeof layers[0]; l++)
         for (int i = 0; i < frame->chart->count; i++)
@@ -979,6 +1020,9 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
         write_marker(out, entry->look, x + (SAMPLE - 8) / 2, middle);
     snprintf(stroke, sizeof stroke, " stroke=\"%s\"%s", look->colour,
              look->outline ? " stroke-width=\"" OUTLINE "\"" : "");
+    if (entry->kind == CHART_BAND)
+        write_rect(out, (struct svg_box){x, middle - 8, SAMPLE - 8, 16}, look->colour,
+                   " fill-opacity=\"0.2\"");
     if (entry->kind == CHART_SPANS)
         write_fill(out, (struct svg_box){x, middle - 8, SAMPLE - 8, 16}, entry->look, stroke);
     write_text(out, x + SAMPLE, y, &type, entry->text);

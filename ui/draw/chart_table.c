@@ -180,6 +180,32 @@ static void print_point_rows(const struct chart *chart, int first, int count, FI
     table_close(&table, out, columns);
 }
 
+static void print_band_rows(const struct chart *chart, const struct chart_item *item, FILE *out,
+                            int columns)
+{
+    struct table table = table_new(3, 7, 0);
+    double most_x = 0;
+    double most_y = 0;
+    struct column_unit x, y;
+
+    for (int p = 0; p < item->count; p++) {
+        widen_range(&most_x, item->point[p].x);
+        widen_range(&most_y, item->point[p].top);
+    }
+    x = column_unit_of(&chart->x, most_x);
+    y = column_unit_of(&chart->y, most_y);
+    print_item_name(item->name, out);
+    add_column_heading(&table, chart->x_title, "x", &x);
+    add_column_heading(&table, "from", "", &y);
+    add_column_heading(&table, "to", "", &y);
+    for (int p = 0; p < item->count; p++) {
+        add_number(&table, &x, item->point[p].x);
+        add_number(&table, &y, item->point[p].y);
+        add_number(&table, &y, item->point[p].top);
+    }
+    table_close(&table, out, columns);
+}
+
 /* Returns true if all spans begin at 0; for such bars the ends suffice. */
 static bool are_bars(const struct chart_item *item)
 {
@@ -325,6 +351,8 @@ void chart_table(const struct chart *chart, FILE *out, int columns)
             print_cell_rows(chart, item, out, columns);
         else if (item->kind == CHART_SPANS && item->count > 0)
             print_span_rows(chart, item, out, columns);
+        else if (item->kind == CHART_BAND && item->count > 0)
+            print_band_rows(chart, item, out, columns);
         else if (!chart_is_rule(item->kind) && item->kind != CHART_CELLS && item->count > 0) {
             int count = count_sharing(chart, i);
 

@@ -69,6 +69,10 @@ static const struct look looks[LOOK_COUNT] = {
         {.name = "two", .style = STYLE_DIM, .fill = {0x25AD, 'b'}, .mark = {0x25CB, 'b'},
          .colour = "#555555", .tint = "#e6e6e6", .dashes = "6,3", .pattern = "",
          .marker = CIRCLE, .hollow = true},
+    [LOOK_BAND] =
+        {.name = "range", .style = STYLE_DIM, .fill = {0x00B7, '.'}, .mark = {0x00B7, '.'},
+         .colour = "#6f8fa8", .dashes = "1,3", .pattern = "",
+         .marker = CIRCLE, .hollow = true},
     [LOOK_CHANGE] =
         {.name = "change", .style = STYLE_DIM, .fill = {0x00A6, '|'}, .mark = {0x25C7, '|'},
          .colour = "#777777", .dashes = "2,4", .pattern = "M4,0V8",

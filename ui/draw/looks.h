@@ -27,6 +27,7 @@ enum chart_look {
     LOOK_TARGET,
     LOOK_ONE, /* the first and the second of two designs */
     LOOK_TWO,
+    LOOK_BAND,   /* between the ends of a range */
     LOOK_CHANGE, /* from here on another part of the design is the bottleneck */
     LOOK_FIRST,  /* curves distinguished only by name: LOOK_FIRST + i, i below LOOK_SERIES */
     LOOK_BACK = LOOK_FIRST + 8, /* the same, behind the rest: LOOK_BACK + i, i below LOOK_BACKS */

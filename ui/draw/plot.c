@@ -6,7 +6,8 @@
 #include "draw/looks.h"
 
 #define BRAILLE 0x2800U
-#define ROUNDING 1e-6 /* of a place, in cells: the end of an axis is in its last cell */
+#define BAND_PART 0.25 /* of a cell that a band covers at least where it fills it */
+#define ROUNDING 1e-6  /* of a place, in cells: the end of an axis is in its last cell */
 
 enum {
     ROWS_MIN = 3,
@@ -238,6 +239,34 @@ void plot_curve(const struct plot *plot, const double *x, const double *y, int c
         if (find_cell_place(plot, x[before], y[before], from) &&
             find_cell_place(plot, x[i], y[i], to))
             draw_curve_line(plot, from, to, style, character);
+    }
+}
+
+static bool is_blank(const struct canvas *canvas, int row, int column)
+{
+    return canvas_at(canvas, row, column) == ' ' &&
+           canvas->cells[row * canvas->columns + column].style == STYLE_NORMAL;
+}
+
+void plot_band(const struct plot *plot, const double x[2], const double low[2],
+               const double high[2], enum style style, uint32_t character)
+{
+    const struct rect *inside = &plot->inside;
+    double bottom[2][2], top[2][2];
+
+    for (int end = 0; end < 2; end++)
+        if (!find_cell_place(plot, x[end], low[end], bottom[end]) ||
+            !find_cell_place(plot, x[end], high[end], top[end]))
+            return;
+    for (int c = 0; c < inside->columns; c++) {
+        double part = (c + 0.5 - bottom[0][0]) / (bottom[1][0] - bottom[0][0]);
+        double from = top[0][1] + part * (top[1][1] - top[0][1]);
+        double to = bottom[0][1] + part * (bottom[1][1] - bottom[0][1]);
+
+        for (int r = 0; r < inside->rows && part >= 0 && part <= 1; r++)
+            if (fmin(r + 1, to) - fmax(r, from) >= BAND_PART &&
+                is_blank(plot->canvas, inside->row + r, inside->column + c))
+                canvas_put(plot->canvas, inside->row + r, inside->column + c, style, character);
     }
 }
 

@@ -16,6 +16,8 @@
 #include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "model/knob_effect.h"
+#include "model/range.h"
+#include "report/range.h"
 #include "tui/line_edit.h"
 #include "tui/tree.h"
 #include "tui/view.h"
@@ -247,10 +249,10 @@ static void ask_axes(struct sweep_view *sweep, const char *argument)
         buffer_print(&text, "%s%s", a > 0 ? " " : "", typed);
     }
     host_ask_line(sweep->host, &(struct prompt_request){.label = "sweep ",
-                                                      .text = bytes,
-                                                      .completion = COMPLETE_AXES,
-                                                      .context = sweep,
-                                                      .accept = accept_axes});
+                                                        .text = bytes,
+                                                        .completion = COMPLETE_AXES,
+                                                        .context = sweep,
+                                                        .accept = accept_axes});
 }
 
 /* Computing ------------------------------------------------------------------------------------ */
@@ -419,9 +421,12 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 
         canvas_put(canvas, row, column, STYLE_FOCUS, marked ? at : '+');
     }
-    for (int r = inside->row; !map && r <= row; r++)
-        if (canvas_at(canvas, r, column) == ' ')
-            canvas_put(canvas, r, column, STYLE_FOCUS, mark_character(canvas, MARK_EDGE_LEFT));
+    for (int r = inside->row; !map && r <= row; r++) {
+        uint32_t at = canvas_at(canvas, r, column);
+
+        if (at == ' ' || at == look_character(canvas, look_of(LOOK_BAND)->fill))
+            widget_mark(canvas, r, column, STYLE_TITLE, MARK_TICK);
+    }
     canvas->cursor_row = row;
     canvas->cursor_column = column;
     if (!map)
@@ -559,6 +564,22 @@ static void print_limits(const struct sweep_view *sweep, int a, struct buffer *t
                      quantity_text(knob_min(knob), knob->unit).text);
 }
 
+/* Writes the result of a design, with its range once that is known. */
+static void print_value(const struct grid *grid, int number, bool unicode,
+                        char text[RANGE_LATENCY_MAX])
+{
+    double value = grid->value[number];
+    double low = grid->low == NULL ? RESULT_NONE : grid->low[number];
+    double high = grid->high == NULL ? RESULT_NONE : grid->high[number];
+
+    if (value == RESULT_NONE || low == RESULT_NONE)
+        quantity_show(value, grid->wanted.row->unit, text, RANGE_LATENCY_MAX);
+    else if (grid->wanted.row == &result_rows[RESULT_LATENCY])
+        range_latency_text(value, low, high, unicode, text);
+    else
+        range_rate_text(value, low, high, unicode, text);
+}
+
 /* Shows the result of the design at the cursor. */
 static void sweep_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
@@ -566,7 +587,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     const struct grid *grid = &sweep->grid;
     char bytes[1024], limit[GRID_REGIME_TEXT];
     struct buffer text = buffer_over(bytes, sizeof bytes);
-    char value[64];
+    char value[RANGE_LATENCY_MAX];
     char clears[256] = "";
     int number;
 
@@ -585,24 +606,22 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
             rank_own_labels(&sweep->host->design.scenario, grid->axis[a].ref.index, clears,
                             sizeof clears);
     if (!sweep_say_unstable(grid, number, value, sizeof value))
-        quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
+        print_value(grid, number, canvas->unicode, value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
     buffer_print(&text, ": %s%s", value, grid->overloaded[number] ? ", overloaded" : "");
     for (int a = 0; a < grid->axis_count && clears[0] == '\0'; a++)
         print_limits(sweep, a, &text);
+    buffer_print(&text, " \xC2\xB7 %s", is_on_present(sweep) ? "in force" : "Enter sets it");
+    if (clears[0] != '\0' && !is_on_present(sweep))
+        buffer_print(&text, " and clears %s", clears);
     if (grid->regime[number] >= 0) {
         snprintf(limit, sizeof limit, "%s", grid->name[grid->regime[number]]);
         if (text_width(bytes) + 14 + text_width(limit) > line.columns - 2)
             verdict_brief(grid->name[grid->regime[number]], limit);
         buffer_print(&text, " \xC2\xB7 limited by %s", limit);
     }
-    if (clears[0] != '\0' && !is_on_present(sweep)) {
-        buffer_print(&text, " \xC2\xB7 Enter sets it and clears %s", clears);
-    } else {
-        buffer_print(&text, " \xC2\xB7 %s", is_on_present(sweep) ? "in force" : "Enter sets it");
-        text_clauses(bytes, line.columns - 2);
-    }
+    text_clauses(bytes, line.columns - 2);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL, bytes);
 }
 
@@ -626,7 +645,16 @@ static void apply_cursor(struct sweep_view *sweep)
         sweep->cursor_moved = false; /* it is on what is in force now */
 }
 
-/* Selects the next result of the design or the loop that has a preferred direction. */
+/* Returns true for a result of the design or the loop that has a preferred direction and is not an
+ * end of a range, which stands around its result. */
+static bool can_be_shown(const struct result_row *row)
+{
+    const struct range_rows *range = range_rows_of(row);
+
+    return row->scope <= RESULT_LOOP && row->sense != SENSE_NEITHER &&
+           (range == NULL || row == &result_rows[range->result]);
+}
+
 static void next_result(struct sweep_view *sweep, int by)
 {
     long row;
@@ -638,7 +666,7 @@ static void next_result(struct sweep_view *sweep, int by)
     row = sweep->question.wanted.row - result_rows;
     do
         row = (row + by + RESULT_ROW_COUNT) % RESULT_ROW_COUNT;
-    while (result_rows[row].scope > RESULT_LOOP || result_rows[row].sense == SENSE_NEITHER);
+    while (!can_be_shown(&result_rows[row]));
     sweep->question.wanted = (struct result_ref){.row = &result_rows[row]};
     sweep_view_changed(sweep);
 }
