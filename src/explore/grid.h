@@ -43,7 +43,7 @@ struct grid {
 /* Lists what is found with ranges, and returns how many results these are: the wanted one and, for
  * one axis of at most GRID_RANGES_MAX numbers, the ends of its range, if it has one. They take some
  * twenty times as many evaluations. */
-enum { GRID_RANGES_MAX = 257, GRID_WANTED_MAX = 3 };
+enum { GRID_RANGES_MAX = 260, GRID_WANTED_MAX = 3 };
 int grid_wanted(const struct result_ref *wanted, const struct axis *axis, int axis_count,
                 struct result_ref list[GRID_WANTED_MAX]);
 

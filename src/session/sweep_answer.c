@@ -10,7 +10,7 @@
 #include "model/knob_effect.h"
 
 /* Points along each axis, coarse first; a typed axis states its own number. */
-static const int points_of_one[SWEEP_PASSES] = {17, 65, 257, GRID_RANGES_MAX};
+static const int points_of_one[SWEEP_PASSES] = {17, 65, 257, 257};
 static const int points_of_two[GRID_AXES_MAX][SWEEP_PASSES] = {{13, 33, 97, 97}, {9, 25, 65, 65}};
 
 static int points_of(const struct sweep_answer *work, int pass, int a)

@@ -341,16 +341,6 @@ void app_say_problems(struct app *app, const struct problems *problems, const ch
     pager_show(&app->pager);
 }
 
-static void act_with_previous(struct app *app, const char *argument)
-{
-    (void)argument;
-    if (app->view != &view_compare) {
-        app->compare.other.previous = false;
-        view_open(app, view_compare.name);
-    }
-    compare_with_previous(&app->compare);
-}
-
 static void act_redraw(struct app *app, const char *argument)
 {
     (void)argument;
@@ -448,7 +438,6 @@ static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_TOUR_END] = act_tour_end,
     [ACTION_TOUR_NEXT] = act_tour_next,
     [ACTION_UNDO] = act_undo,
-    [ACTION_WITH_PREVIOUS] = act_with_previous,
 };
 
 void app_run_action(struct app *app, const struct action *action, const char *argument)
@@ -670,6 +659,7 @@ static void paste_character(struct app *app, uint32_t character)
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
     const struct action *action = tour_action(app, event->key);
+    const char *instead = action_instead(app_pane(app), event->key);
     bool mouse = event->key == KEY_NAMED_MOUSE;
 
     if (action == NULL)
@@ -696,6 +686,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         paste_character(app, event->key);
     else if (action != NULL)
         run_key_action(app, action, event->key);
+    else if (app->mode == MODE_NORMAL && instead != NULL)
+        host_say(&app->host, NOTICE_NORMAL, "%s", instead);
     else if (key_is_text(event->key))
         type_character(app, event->key);
     if (app->full && !event->pasted)

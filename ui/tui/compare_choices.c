@@ -47,7 +47,7 @@ void compare_read_choices(struct compare_view *view)
     if (design->baseline.pinned)
         add_choice(choices, MENU_BASELINE, "baseline", "the design that was pinned");
     if (design->previous.name[0] != '\0')
-        add_choice(choices, MENU_PREVIOUS, design->previous.name, "the design before this one (c)");
+        add_choice(choices, MENU_PREVIOUS, design->previous.name, "the design before this one");
     file_list_read(&choices->files, "", document_path(design->document), ".ini");
     for (int f = 0; f < files->list.count && files->entry[f].proper; f++)
         if (!is_known_file(view, f))

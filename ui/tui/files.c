@@ -68,7 +68,7 @@ static const char *offer_previous(const struct design *design, char text[OFFER_M
 
     text[0] = '\0';
     if (previous->name[0] != '\0' && !image_equals(&previous->image, &design->scenario))
-        snprintf(text, OFFER_MAX, "; c compares it with %s", previous->name);
+        snprintf(text, OFFER_MAX, "; 5 v compares with %s", previous->name);
     return text;
 }
 

@@ -332,8 +332,6 @@ static bool in_footer(const struct app *app, int a)
     if (action->id == ACTION_TAB && app->mode == MODE_LIST &&
         (app->menu.tab == MENU_NO_TABS || app->menu.moved != NULL))
         return false;
-    if (action->id == ACTION_WITH_PREVIOUS && app->host.design.previous.name[0] == '\0')
-        return false;
     if (action->id == ACTION_COMPLETE && app->prompt.request.completion == COMPLETE_NOTHING)
         return false;
     return a == 0 || actions[a - 1].footer == NULL ||

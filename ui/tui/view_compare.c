@@ -178,7 +178,7 @@ static void set_other(struct compare_view *view, const char *name)
 
     buffer_text(&text, name);
     view->scale = (struct bar_scale){0};
-    other->evaluated = other->previous = false;
+    other->evaluated = false;
     update_comparison(view);
     if (view->compared)
         host_say(view->host, NOTICE_NORMAL, "compared with %s", compare_name(view));
@@ -253,23 +253,19 @@ static bool compare_with_file(void *context, const char *text)
     return compare_with_path(view, path);
 }
 
-void compare_with_previous(struct compare_view *view)
+static void compare_with_previous(struct compare_view *view)
 {
     const struct previous *previous = &view->design->previous;
     struct problems none = {NULL, 0, 0};
     struct scenario scenario;
 
-    if (view->other.previous && image_equals(&previous->image, &view->other.scenario)) {
-        set_other(view, "");
-        return;
-    }
     if (previous->name[0] == '\0') {
         host_say(view->host, NOTICE_NORMAL,
                  "no design was open before this one; v lists what to compare with");
         return;
     }
     image_unpack(&previous->image, &scenario);
-    view->other.previous = accept_other(view, previous->name, &scenario, STATUS_OK, NULL, &none);
+    accept_other(view, previous->name, &scenario, STATUS_OK, NULL, &none);
 }
 
 static void compare_with_baseline(struct compare_view *view)
@@ -326,6 +322,8 @@ static void choose_other(struct compare_view *view, const char *argument)
         preset = catalogue_find(view->design->catalogue, argument, PRESET_DESIGNS, NULL);
     if (strcmp(argument, "baseline") == 0)
         compare_with_baseline(view);
+    else if (strcmp(argument, "before") == 0)
+        compare_with_previous(view);
     else if (preset != NULL)
         compare_with_system(view, preset);
     else

@@ -21,7 +21,6 @@ enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NOD
 /* The design that the present one is compared with, side 1: the baseline or a chosen design. */
 struct compare_other {
     char name[DESIGN_NAME];   /* of a chosen design; empty: the baseline */
-    bool previous;            /* the chosen one is the one before */
     struct scenario scenario; /* of a chosen design */
     struct result result;     /* of the baseline or the chosen design */
     bool evaluated;
@@ -77,9 +76,6 @@ const char *compare_name(const struct compare_view *view);
 enum { COMPARE_VALUE_MAX = TABLE_PANE_TEXT };
 void compare_values(const struct compare_view *view, const struct difference *difference,
                     char (*value)[COMPARE_VALUE_MAX]);
-
-/* Compares with the design before; if that is done already, with the baseline. */
-void compare_with_previous(struct compare_view *view);
 
 /* compare_choices.c: reads them; writes the path of the file with an id. */
 void compare_read_choices(struct compare_view *view);
