@@ -66,9 +66,9 @@ static void print_less(double less, const char *amount, char *text, size_t size)
     snprintf(text, size, "%s%s", less > 0 ? "\xE2\x88\x92" : less < 0 ? "+" : "", amount);
 }
 
-static void print_elasticity(double elasticity, const char *plus, char *text, size_t size)
+static void print_elasticity(double elasticity, char *text, size_t size)
 {
-    snprintf(text, size, "%s%.2f", elasticity <= -0.005 ? "\xE2\x88\x92" : plus, fabs(elasticity));
+    snprintf(text, size, "%s%.2f", elasticity <= -0.005 ? "\xE2\x88\x92" : "+", fabs(elasticity));
 }
 
 /* Writes the change of the wavefront error in nm. */
@@ -656,7 +656,7 @@ enum advise_column {
     COLUMN_GAIN,
     COLUMN_PERCENT,
     COLUMN_WATTS,
-    COLUMN_ELASTICITY,
+    COLUMN_ERROR,
     COLUMN_BAR,
     COLUMN_BOUND,
     COLUMNS
@@ -670,9 +670,9 @@ static const struct table_column advise_columns[COLUMNS] = {
     [COLUMN_GAIN] = {.title = "latency", .small = true, .number = true},
     [COLUMN_PERCENT] = {.title = "", .number = true, .drop = 6},
     [COLUMN_WATTS] = {.title = "watts", .number = true, .drop = 4},
-    [COLUMN_ELASTICITY] = {.small = true, .number = true, .drop = 7},
+    [COLUMN_ERROR] = {.small = true, .number = true, .drop = 7},
     [COLUMN_BAR] = {.title = "", .width = 7, .stretch = INT_MAX, .drop = 8},
-    [COLUMN_BOUND] = {.title = "then limited by", .cut = 10, .brief = 30, .drop = 9},
+    [COLUMN_BOUND] = {.title = "then limited by", .cut = 10, .brief = 36, .drop = 9},
 };
 
 /* Returns the change without the present value. */
@@ -737,11 +737,7 @@ static void put_advise_cells(const struct advise *advise, const struct advise_ro
     if (row->watts == 0 || row->unstated)
         cells->style[COLUMN_WATTS] = STYLE_DIM;
     if (row->error != RESULT_NONE && row->error != 0)
-        print_error(row->error, cells->text[COLUMN_ELASTICITY], TABLE_PANE_TEXT);
-    if (row->error == RESULT_NONE)
-        cells->style[COLUMN_ELASTICITY] = STYLE_DIM;
-    if (row->error == RESULT_NONE && row->elasticity != RESULT_NONE && advise->error == RESULT_NONE)
-        print_elasticity(row->elasticity, "", cells->text[COLUMN_ELASTICITY], TABLE_PANE_TEXT);
+        print_error(row->error, cells->text[COLUMN_ERROR], TABLE_PANE_TEXT);
     if (row->after != NULL)
         snprintf(cells->text[COLUMN_BOUND], TABLE_PANE_TEXT, "%s", row->after->limit);
 }
@@ -761,16 +757,15 @@ static bool lay_advise_columns(const struct advise_rows *rows, const struct advi
 
     table_pane_begin(table, advise_columns, COLUMNS);
     table->close = true;
-    column[COLUMN_ELASTICITY].hidden = column[COLUMN_BAR].hidden = column[COLUMN_BOUND].hidden =
-        !steps;
+    column[COLUMN_ERROR].hidden = !steps || !nanometres;
+    column[COLUMN_BAR].hidden = column[COLUMN_BOUND].hidden = !steps;
     column[COLUMN_CHANGE].title = steps_columns[STEPS_CHANGE].heading;
-    column[COLUMN_ELASTICITY].title =
-        steps_columns[nanometres ? STEPS_ERROR : STEPS_ELASTICITY].heading;
+    column[COLUMN_ERROR].title = steps_columns[STEPS_ERROR].heading;
     if (advise->now.overloaded)
         column[COLUMN_GAIN].title = steps_columns[STEPS_LOAD].heading;
     if (nanometres) {
-        column[COLUMN_ELASTICITY].drop = advise_columns[COLUMN_PERCENT].drop;
-        column[COLUMN_PERCENT].drop = advise_columns[COLUMN_ELASTICITY].drop;
+        column[COLUMN_ERROR].drop = advise_columns[COLUMN_PERCENT].drop;
+        column[COLUMN_PERCENT].drop = advise_columns[COLUMN_ERROR].drop;
     }
     *least = column[COLUMN_NAME].width;
     for (int i = 0; i < rows->list.count; i++) {
@@ -1067,7 +1062,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     }
     buffer_print(&text, "; limited by %s", row->after->limit);
     if (row->elasticity != RESULT_NONE) {
-        print_elasticity(row->elasticity, "+", number, sizeof number);
+        print_elasticity(row->elasticity, number, sizeof number);
         buffer_print(&text, "; %s %% latency per 1 %%", number);
     }
     draw_clauses(canvas, line, bytes);

@@ -120,6 +120,14 @@ static bool is_essential(const struct tree *tree, const struct scenario *scenari
            knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
 }
 
+/* Returns true if the knob is stated, was looked for, or is none of those that seldom are. */
+static bool is_wanted(const struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
+{
+    return !ref.knob->rare || knob_is_own(scenario, ref) ||
+           knob_stated_by(scenario, ref) != NULL ||
+           knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
+}
+
 /* Essential knobs come first while not all are shown, so that what the file states and what is
  * found to matter does not push them out of sight. */
 static void append_instance(struct tree *tree, const struct scenario *scenario,
@@ -138,7 +146,8 @@ static void append_instance(struct tree *tree, const struct scenario *scenario,
             struct knob_ref ref = {section, index, &knobs[k]};
             bool now = level == TREE_ESSENTIAL ? ref.knob->essential == (pass == 0) : pass == 0;
 
-            if (!now || !tree_shows(scenario, section, index, &knobs[k]))
+            if (!now || !tree_shows(scenario, section, index, &knobs[k]) ||
+                !is_wanted(tree, scenario, ref))
                 continue;
             all++;
             if (level == TREE_CLOSED ||
