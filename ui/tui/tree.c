@@ -112,20 +112,24 @@ static void append_row(struct tree *tree, enum section section, int index, const
     tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob, 0};
 }
 
+static bool is_kept(const struct tree *tree, struct knob_ref ref)
+{
+    return knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
+}
+
 /* Returns true if the knob has a row among the essential ones. */
 static bool is_essential(const struct tree *tree, const struct scenario *scenario,
                          struct knob_ref ref)
 {
     return ref.knob->essential || (tree->at.own && knob_is_own(scenario, ref)) ||
-           knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
+           is_kept(tree, ref);
 }
 
 /* Returns true if the knob is stated, was looked for, or is none of those that seldom are. */
 static bool is_wanted(const struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
 {
-    return !ref.knob->rare || knob_is_own(scenario, ref) ||
-           knob_stated_by(scenario, ref) != NULL ||
-           knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
+    return !ref.knob->rare || knob_is_own(scenario, ref) || knob_stated_by(scenario, ref) != NULL ||
+           is_kept(tree, ref);
 }
 
 /* Essential knobs come first while not all are shown, so that what the file states and what is
