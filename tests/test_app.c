@@ -290,7 +290,7 @@ TEST(all_values_are_taken_over)
         return;
     fixture_press(&f, "5 v");
     fixture_type(&f, "gmt");
-    fixture_press(&f, "Enter");
+    fixture_press(&f, "Enter Enter");
     for (int i = 0; i < 60; i++) {
         const struct compare_view *view = &f.app->compare;
         int first = 0;

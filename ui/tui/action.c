@@ -86,6 +86,7 @@ const char *action_instead(enum pane pane, uint32_t key)
     } removed[] = {
         {'c', VIEWS & ~COMPARE, "c is now 5, then v: it lists the design before"},
         {'c', COMPARE, "c is now v, which lists the design before"},
+        {'v', ADVISE | SEARCH, "C-s sorts, here as in all lists"},
         {KEY_NAMED_SHIFT_LEFT, KNOBS | CONTROL | SWEEP, "S-Left is now {"},
         {KEY_NAMED_SHIFT_RIGHT, KNOBS | CONTROL | SWEEP, "S-Right is now }"},
     };

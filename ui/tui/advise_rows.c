@@ -17,9 +17,8 @@
 #include "tui/widget.h"
 
 enum {
-    PRESETS_SHOWN = 5, /* per device, plus the present one and the front of latency and power */
-    BESIDE = 160,      /* minimum columns for two panes side by side */
-    ABOVE = 28         /* minimum rows for one above the other */
+    BESIDE = 160, /* minimum columns for two panes side by side */
+    ABOVE = 28    /* minimum rows for one above the other */
 };
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -204,43 +203,6 @@ static const struct {
     {ROLE_ASSUMPTION, "assumptions", "assumptions: state or measure them", NULL, NULL},
 };
 
-static struct advise_row *add_preset_row(const struct advise *advise, struct advise_rows *rows,
-                                         int number, const struct rank *rank, int position,
-                                         bool clears)
-{
-    const struct ranked *ranked = &rank->row[position];
-    struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
-    double present = device_power(&advise->design->device[rank->question.device]);
-    char latency[40], part[ADVICE_NAME];
-
-    row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
-    row->to = ranked->preset->name;
-    advice_part(advise, ranked->preset->name, part);
-    snprintf(row->name, sizeof row->name, "   %s%s", part,
-             ranked->other_host   ? " (other host)"
-             : ranked->not_singly ? " (not singly)"
-             : !ranked->present   ? ""
-             : clears             ? " (as sold)"
-                                  : " (now)");
-    if (ranked->problem.status != STATUS_OK) {
-        snprintf(row->change, sizeof row->change, "invalid");
-        return row;
-    }
-    quantity_show(ranked->latency, "s", latency, sizeof latency);
-    snprintf(row->change, sizeof row->change, "%s%s", latency,
-             ranked->overloaded        ? " overload"
-             : ranked->may_not_keep_up ? " may not keep up"
-                                       : "");
-    if (!ranked->present || clears) {
-        row->gain = advise->now.latency - ranked->latency;
-        row->load = ranked->load;
-    }
-    row->unstated = ranked->tdp == RESULT_NONE || present <= 0;
-    if (!row->unstated)
-        row->watts = ranked->tdp - present;
-    return row;
-}
-
 /* Returns true for a preset with a practical gain: an overloaded design gains by keeping up. */
 static bool is_preset_listed(const struct performance *now, const struct ranked *ranked)
 {
@@ -282,17 +244,6 @@ static bool is_on_front(const struct advise *advise, const struct rank *rank, in
     return true;
 }
 
-/* Returns true for the fastest presets that gain, and those of the front. */
-static bool is_preset_shown(const struct advice_answer *work, const struct rank *rank, int i)
-{
-    const struct ranked *ranked = &rank->row[i];
-    bool misfit =
-        ranked->other_host && work->scenario.device[rank->question.device].kind == DEVICE_CPU;
-
-    return (i < PRESETS_SHOWN && !misfit && is_preset_listed(&work->advise->now, ranked)) ||
-           is_on_front(work->advise, rank, i);
-}
-
 /* Lists the presets that gain and need least power among the steps: the step of a device is the
  * preset that gains most. */
 static void list_frugal_presets(const struct advice_answer *work, struct advise_rows *rows, int first)
@@ -313,7 +264,12 @@ static void list_frugal_presets(const struct advice_answer *work, struct advise_
             if (listed || !is_preset_listed(&work->advise->now, ranked) ||
                 !is_on_front(work->advise, &work->rank[r], i))
                 continue;
-            row = add_preset_row(work->advise, rows, r, &work->rank[r], i, false);
+            row = add_advise_row(rows, ADVISE_PRESET, r, i);
+            row->ref = knob_ref_to(KNOB_DEVICE_PRESET, device);
+            row->to = ranked->preset->name;
+            row->gain = work->advise->now.latency - ranked->latency;
+            row->load = ranked->load;
+            row->watts = ranked->tdp - device_power(&scenario->device[device]);
             knob_words(scenario, row->ref, row->name, sizeof row->name);
             advice_part(work->advise, scenario->device[device].preset, from);
             advice_part(work->advise, ranked->preset->name, to);
@@ -546,61 +502,6 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
     }
 }
 
-/* Says why there are rows, or none, if no preset gains. */
-static const char *no_gain_text(const struct advice_answer *work, const struct rank *rank)
-{
-    bool frugal = false;
-    const char *none = work->advise->now.overloaded ? ": none keeps up" : ": none gains 1 %";
-
-    for (int i = 0; i < rank->count; i++) {
-        if (rank->row[i].present)
-            continue;
-        if (is_preset_listed(&work->advise->now, &rank->row[i]))
-            return "";
-        frugal = frugal || is_on_front(work->advise, rank, i);
-    }
-    return frugal ? ": none gains 1 %; with less power:" : none;
-}
-
-/* Lists presets as rank compares them: without the device's own values. */
-static void list_device_presets(const struct advice_answer *work, int r, struct advise_rows *rows)
-{
-    enum { OWN_SHOWN = 40 };
-    const struct scenario *scenario = work->advise->design;
-    const struct rank *rank = &work->rank[r];
-    int device = rank->question.device;
-    struct advise_row *row = add_heading_row(rows, "");
-    char own[400];
-    int first;
-
-    rank_own_labels(scenario, device, own, sizeof own);
-    snprintf(row->name, sizeof row->name, "presets of %s%s%.*s%s",
-             scenario->device[device].head.name, own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
-             strlen(own) > OWN_SHOWN ? "own values" : own, no_gain_text(work, rank));
-    first = rows->list.count;
-    for (int i = 0; i < rank->count; i++)
-        if (is_preset_shown(work, rank, i) || rank->row[i].present)
-            add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
-    sort_by_watts(rows, first);
-    for (int i = first; i < rows->list.count; i++) {
-        char number[12];
-
-        snprintf(number, sizeof number, "%2d", i - first + 1);
-        memcpy(rows->row[i].name, number, 2);
-    }
-}
-
-/* The presets of the device that limits come first. */
-static void list_preset_rows(const struct advice_answer *work, struct advise_rows *rows)
-{
-    int limit = work->advise->trial->present->bottleneck_device;
-
-    for (int rest = 0; rest < 2; rest++)
-        for (int r = 0; r < work->rank_count; r++)
-            if ((work->rank[r].question.device != limit) == (rest == 1))
-                list_device_presets(work, r, rows);
-}
-
 /* Moves the cursor from a heading on top to the first step. */
 static void leave_heading(struct advise_rows *rows)
 {
@@ -630,8 +531,6 @@ void advise_list_rows(struct advise_view *view)
     }
     if (view->parts > ADVICE_SHARES)
         list_splits(work->advise, answers);
-    if (view->parts > ADVICE_RANK)
-        list_preset_rows(work, answers);
     for (int p = 0; p < ADVISE_PANES; p++)
         list_pane_set(&view->rows[p].list, view->rows[p].list.focus);
     leave_heading(&view->rows[ADVISE_PANE_STEPS]);
@@ -873,7 +772,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
 
     print_state(view, state, sizeof state);
     snprintf(text, size, "%s%s%s%s%s",
-             steps ? "Single-step changes" : "Target, packets, shares, presets",
+             steps ? "Single-step changes" : "Target, packets, shares",
              steps && view->rows[pane].by_watts ? ", least watts first" : "",
              advise_shown(view) != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
@@ -897,7 +796,7 @@ static void place_boxes(struct advise_view *view, struct rect body)
         answers->column += steps->columns;
         answers->columns -= steps->columns;
     } else if (body.rows >= ABOVE) {
-        steps->rows = body.rows * 3 / 5;
+        steps->rows = body.rows * 2 / 3;
         answers->row += steps->rows;
         answers->rows -= steps->rows;
     } else {
@@ -995,20 +894,11 @@ static void draw_preset_detail(const struct advise_view *view, struct canvas *ca
                                struct rect line, const struct advise_row *row)
 {
     const struct scenario *scenario = advise_shown(view)->advise->design;
-    const struct ranked *ranked = &advise_shown(view)->rank[row->a].row[row->b];
     char own[400], text[600];
 
     rank_own_labels(scenario, row->ref.index, own, sizeof own);
-    snprintf(text, sizeof text, "%sEnter sets %s; clears %s%s; as aolag rank does",
-             ranked->not_singly    ? "not sold singly; "
-             : !ranked->other_host ? ""
-             : scenario->device[row->ref.index].kind == DEVICE_CPU
-                 ? "too few PCIe lanes; "
-                 : "has a host of its own, not this; ",
-             row->to, own[0] != '\0' ? "what is stated: " : "nothing", own);
-    if (ranked->present && own[0] == '\0')
-        snprintf(text, sizeof text,
-                 "the present device: changes nothing; Enter on another row sets it");
+    snprintf(text, sizeof text, "Enter sets %s; clears %s%s; as aolag rank does", row->to,
+             own[0] != '\0' ? "what is stated: " : "nothing", own);
     draw_clauses(canvas, line, text);
 }
 

@@ -455,9 +455,6 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
         menu_choose(app);
-    } else if (id == ACTION_CLOSE && key == KEY_CONTROL_C && app->menu.tab == MENU_FRONT &&
-               !app->interrupted && front_unfinished(&app->front)) {
-        front_toggle(&app->front);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
         app->files.next_action = NULL;
@@ -467,10 +464,26 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
         }
         app->interrupted = false;
     } else if (id == ACTION_TAB) {
-        menu_next_tab(app);
+        menu_other_tab(app);
     } else {
         picker_act(&app->picker, id);
     }
+}
+
+FILE *app_write(struct app *app, const char *title)
+{
+    app->menu.waits = app->menu.waits || app->mode == MODE_LIST;
+    app->mode = MODE_NORMAL;
+    return pager_start(&app->pager, title);
+}
+
+/* Closes the text; the list below it is open again. */
+static void close_pager(struct app *app)
+{
+    pager_close(&app->pager);
+    if (app->menu.waits)
+        app->mode = MODE_LIST;
+    app->menu.waits = false;
 }
 
 static void run_pane_action(struct app *app, enum action_id id)
@@ -480,7 +493,7 @@ static void run_pane_action(struct app *app, enum action_id id)
     else if (!pager_is_open(&app->pager))
         app->view->act(app->state, id, NULL);
     else if (id == ACTION_CLOSE)
-        pager_close(&app->pager);
+        close_pager(app);
     else
         list_pane_act(&app->pager.list, id);
 }
@@ -624,7 +637,7 @@ static void type_character(struct app *app, uint32_t character)
     else if (app->mode == MODE_LINE)
         fits = prompt_type(app, character);
     else if (app->mode == MODE_LIST)
-        fits = line_insert(&app->picker.filter, character);
+        fits = picker_type(&app->picker, character);
     app->typed = app->typed || fits;
     app->full = app->full || !fits;
 }
@@ -636,7 +649,6 @@ static void apply_typed(struct app *app)
         prompt_changed(app);
     else if (app->typed && app->mode == MODE_LIST && !app->menu.question)
         picker_refilter(&app->picker);
-    menu_follow_filter(app);
     if (app->full)
         host_say(&app->host, NOTICE_WARNING, "a line has at most %d bytes: the rest is left out",
                  LINE_MAX_BYTES);
@@ -664,6 +676,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
     if (action == NULL)
         action = action_of_key(app->mode, app_pane(app), event->key);
+    if (app->mode == MODE_LIST && app->picker.filter.length > 0 && key_is_text(event->key))
+        action = NULL;
     app->next = APP_CONTINUE;
     if (!event->pasted)
         apply_typed(app);

@@ -44,8 +44,8 @@ struct prompt {
 
 struct menu_job;
 
-/* Lists of presets have three tabs if there is a device. */
-enum menu_tab { MENU_NO_TABS, MENU_DEVICES, MENU_SYSTEMS, MENU_FRONT };
+/* Lists of presets have two tabs if there is a device. */
+enum menu_tab { MENU_NO_TABS, MENU_DEVICES, MENU_SYSTEMS };
 
 /* The open list and the action for its chosen item. */
 struct menu {
@@ -53,6 +53,7 @@ struct menu {
     void *context;
     bool question;       /* the first letter of an answer chooses it */
     bool asks;           /* a question for app_asks */
+    bool waits;          /* the list is open again once the text over it is closed */
     struct knob_ref ref; /* knob, for a list of choices */
     enum menu_tab tab;
     int device;       /* device, for a list of presets; -1: none */
@@ -68,7 +69,6 @@ struct menu {
     unsigned long lists;     /* so far */
     int column;                    /* of the latencies */
     int timed;                     /* items whose latency is shown */
-    int version;                   /* of the front that is listed */
 };
 
 enum file_kind { FILE_DESIGN, FILE_PICTURE, FILE_KINDS };
@@ -174,6 +174,10 @@ enum pane app_pane(const struct app *app);
 
 /* Executes an action of NORMAL mode; `argument` is the rest of the ':' line. */
 void app_run_action(struct app *app, const struct action *action, const char *argument);
+
+/* Starts a text in the pager (pager_start), also over an open list, which is open again once that is
+ * closed. */
+FILE *app_write(struct app *app, const char *title);
 
 /* Reports why a file was refused, several problems in the pager. */
 void app_say_problems(struct app *app, const struct problems *problems, const char *file);
@@ -303,11 +307,10 @@ void menu_new(struct app *app);
  * an added one. Returns false if there is no device to rank. */
 bool menu_rank(struct app *app, enum device_kind kind);
 
-/* The open list follows what is computed; that of the front its search and the filter that is typed. */
+/* Asks for the latencies of the open list once they may be computed. */
 void menu_update(struct app *app);
-void menu_follow_filter(struct app *app);
 
-void menu_next_tab(struct app *app); /* keeps the filter if it finds something there */
+void menu_other_tab(struct app *app); /* keeps the filter if it finds something there */
 void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line);
 
 /* The latencies of the open list. */

@@ -512,8 +512,9 @@ static void add_conditions(struct front_work *work, const struct filter_term *te
         conditions->list[conditions->count++] = condition;
 }
 
-/* Returns true if a part, or none (NULL), meets a term. */
-static bool part_meets(const struct filter_term *term, const struct device *part)
+/* Returns true if a part, or none (NULL), of a preset meets a term. */
+static bool part_meets(const struct filter_term *term, const struct device *part,
+                       const char *preset)
 {
     struct picker_item item = {.id = 0};
     struct filter_term of_part = *term;
@@ -521,7 +522,7 @@ static bool part_meets(const struct filter_term *term, const struct device *part
     of_part.columns >>= ASK_PARTS;
     snprintf(item.text[PART_NAME], PICKER_TEXT, "%s", part != NULL ? part->model : "none");
     if (part != NULL)
-        parts_put(&item, part);
+        parts_put(&item, part, preset);
     return filter_find(&of_part, parts_columns, PART_COLUMNS, &item) != FOUND_NOT;
 }
 
@@ -551,14 +552,15 @@ static void match_values(struct front_work *work, const struct filter_term *term
         packets_varied = packets;
         work->match[t][a] = allocate_array((size_t)axis->count, sizeof *work->match[t][a]);
         for (int v = 0; v < axis->count; v++)
-            work->match[t][a][v] =
-                packets ? packets_meet(term, axis->number[v]) : part_meets(term, axis->preset[v]);
+            work->match[t][a][v] = packets
+                                       ? packets_meet(term, axis->number[v])
+                                       : part_meets(term, axis->preset[v], axis->word[v]);
     }
     if (packets)
         work->constant[t] = !packets_varied && packets_meet(term, work->scenario.general.packets);
     for (int d = 0; d < work->scenario.device_count && !packets; d++)
         if (!work->varied[d] && scenario_device_used(&work->scenario, d) &&
-            part_meets(term, &work->scenario.device[d]))
+            part_meets(term, &work->scenario.device[d], work->scenario.device[d].preset))
             work->constant[t] = true;
 }
 
@@ -867,6 +869,8 @@ void front_changed(struct front *front)
 void front_start(struct front *front, struct host *host)
 {
     front->host = host;
+    front->filter[0] = '\0';
+    front->read = (struct filter){.count = 0};
     front_changed(front);
 }
 

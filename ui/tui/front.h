@@ -50,7 +50,7 @@ struct front {
     struct error invalid;            /* of the first invalid one, if there is one */
 };
 
-void front_start(struct front *front, struct host *host); /* another design was loaded */
+void front_start(struct front *front, struct host *host); /* another design: no filter */
 void front_changed(struct front *front);                  /* the design changed */
 void front_collect(struct front *front);
 void front_free(struct front *front);

@@ -212,19 +212,29 @@ static void print_signs(FILE *out)
     print_rows(out, "Signs", rows, sizeof rows / sizeof rows[0]);
 }
 
+static void print_lists(FILE *out)
+{
+    fprintf(out, "In lists, where letters filter\n");
+    print_actions(out, MODE_LIST, EVERYWHERE);
+    fputc('\n', out);
+}
+
 void act_help(struct app *app, const char *argument)
 {
     enum pane pane = view_pane(app);
-    FILE *out = pager_start(&app->pager, "Help");
+    bool list = app->mode == MODE_LIST || app->menu.waits;
+    FILE *out = app_write(app, "Help");
 
     (void)argument;
+    if (list)
+        print_lists(out);
     print_here(out, pane);
     print_mouse(out);
     print_signs(out);
     print_elsewhere(out, pane);
-    fprintf(out, "In lists, where letters filter\n");
-    print_actions(out, MODE_LIST, EVERYWHERE);
-    fprintf(out, "\nIn lines, where letters are typed\n");
+    if (!list)
+        print_lists(out);
+    fprintf(out, "In lines, where letters are typed\n");
     print_actions(out, MODE_LINE, EVERYWHERE);
     print_words(out);
     pager_show(&app->pager);
@@ -259,6 +269,8 @@ struct footer_item {
 /* Returns the label of an action, which for Enter depends on the cursor; NULL: it is not shown. */
 static const char *footer_label(const struct app *app, const struct action *action)
 {
+    if (action->id == ACTION_ACCEPT && app->mode == MODE_LIST && app->picker.typing)
+        return "end filter";
     if (action->id != ACTION_ENTER || action->footer == NULL || app_pane(app) >= PANE_PAGER ||
         app->view->enter == NULL)
         return action->footer;
@@ -328,6 +340,8 @@ static bool in_footer(const struct app *app, int a)
     if (shows_nothing(app) && (action->panes & 1U << PANE_KNOBS) == 0)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
+        return false;
+    if (action->id == ACTION_HELP && app->mode == MODE_LIST && app->picker.filter.length > 0)
         return false;
     if (action->id == ACTION_TAB && app->mode == MODE_LIST &&
         (app->menu.tab == MENU_NO_TABS || app->menu.moved != NULL))

@@ -14,7 +14,7 @@ void menu_open(struct app *app, int focus, menu_chosen *chosen, void *context)
     picker_ready(&app->picker, focus);
     app->menu.chosen = chosen;
     app->menu.context = context;
-    app->menu.question = false;
+    app->menu.question = app->menu.waits = false;
     app->menu.tab = MENU_NO_TABS;
     answer_outdate(&app->menu.latencies);
     app->interrupted = false;
@@ -25,8 +25,14 @@ void menu_choose(struct app *app)
 {
     int item = picker_chosen(&app->picker);
 
-    if (item < 0)
+    if (item < 0) {
+        host_say(&app->host, NOTICE_WARNING, "nothing matches the filter: Enter takes nothing");
         return;
+    }
+    if (app->picker.typing) {
+        app->picker.typing = false;
+        return;
+    }
     app->mode = MODE_NORMAL;
     if (app->picker.items[item].present)
         host_say(&app->host, NOTICE_NORMAL, "nothing has changed");

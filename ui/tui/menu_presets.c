@@ -165,7 +165,7 @@ void menu_collect(struct app *app)
     struct menu *menu = &app->menu;
     const struct menu_job *part;
 
-    if (app->mode != MODE_LIST)
+    if (app->mode != MODE_LIST && !menu->waits)
         answer_outdate(&menu->latencies);
     part = answer_part(&menu->latencies);
     if (part != NULL)
@@ -258,7 +258,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             add_timed(app, job, 0, present->model[0] != '\0' ? present->model : present->head.name,
                       "", (struct timed_row){.design = true});
 
-        parts_put(item, present);
+        parts_put(item, present, present->preset);
         picker_mark_present(item);
         item->group = -1;
     }
@@ -280,7 +280,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
                                                                    : " (other host)");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
-        parts_put(item, part);
+        parts_put(item, part, preset->name);
         if (!own && is_present)
             picker_mark_present(item);
     }
@@ -307,7 +307,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
-    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets search",
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets",
              d->head.name, d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
     app->menu.device = device;
@@ -480,7 +480,7 @@ bool menu_systems(struct app *app, int device, const char *filter)
 
     picker_start(&app->picker, "AO presets", system_columns, SYSTEM_COLUMNS);
     if (device >= 0)
-        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [AO presets] search",
+        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [AO presets]",
                  scenario->device[device].head.name);
     add_systems(app, job);
     if (!open_filtered(app, find_present_system(app), filter, system_chosen, app)) {
@@ -529,59 +529,12 @@ void menu_new(struct app *app)
 
 /* Both tabs ------------------------------------------------------------------------------------ */
 
-static void design_chosen(void *context, int id)
-{
-    struct app *app = context;
-
-    front_take(&app->front, id);
-}
-
-static const struct table_column no_columns[] = {{.title = ""}};
-
-/* Opens the designs that a search finds. */
-static void list_front(struct app *app)
-{
-    struct picker *picker = &app->picker;
-
-    picker_start(picker, "", no_columns, 1);
-    picker->asks = true;
-    picker->syntax = "words, watts<600, vendor:nvidia";
-    line_set(&picker->filter, app->front.filter, false);
-    app->menu.version = 0;
-    menu_open(app, 0, design_chosen, app);
-    app->menu.tab = MENU_FRONT;
-    set_job(app, NULL, 0);
-}
-
 void menu_update(struct app *app)
 {
-    const struct front *front = &app->front;
-    struct picker *picker = &app->picker;
-    const char *stop = "";
-    char state[80];
-
     start_job(&app->menu);
-    if (app->menu.tab != MENU_FRONT)
-        return;
-    front_show(&app->front);
-    if (app->menu.version != front->version)
-        front_fill(front, picker);
-    app->menu.version = front->version;
-    front_print_state(front, state, sizeof state);
-    if (front_unfinished(front))
-        stop = front->stopped ? "; C-c resumes" : "; C-c stops";
-    snprintf(picker->title, sizeof picker->title, "device.%s AO presets [search]%s%s%s",
-             front->host->design.scenario.device[app->menu.device].head.name,
-             state[0] != '\0' ? " \xC2\xB7 " : "", state, stop);
 }
 
-void menu_follow_filter(struct app *app)
-{
-    if (app->mode == MODE_LIST && app->menu.tab == MENU_FRONT)
-        front_set_filter(&app->front, app->picker.filter.text);
-}
-
-void menu_next_tab(struct app *app)
+void menu_other_tab(struct app *app)
 {
     const struct menu *menu = &app->menu;
     int device = menu->device;
@@ -592,9 +545,8 @@ void menu_next_tab(struct app *app)
         if (!menu_systems(app, device, filter))
             menu_systems(app, device, NULL);
     } else if (menu->tab == MENU_SYSTEMS) {
-        list_front(app);
-    } else if (menu->tab == MENU_FRONT) {
-        menu_device_presets(app, device, NULL);
+        if (!menu_device_presets(app, device, filter))
+            menu_device_presets(app, device, NULL);
     }
 }
 
@@ -620,24 +572,11 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     const struct menu *menu = &app->menu;
     const struct scenario *scenario = &app->host.design.scenario;
     int chosen = picker_chosen(&app->picker);
-    bool front = menu->tab == MENU_FRONT;
-    const char *problem = front ? app->front.read.problem : app->picker.read.problem;
+    const char *problem = app->picker.read.problem;
     const char *name;
-    char change[400];
 
     if (problem[0] != '\0') {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, problem);
-        return;
-    }
-    if (front) {
-        if (chosen < 0)
-            front_print_empty(&app->front, change, sizeof change);
-        else if (app->picker.items[chosen].present)
-            front_print_present(&app->front, change, sizeof change);
-        else
-            front_print_change(&app->front, app->picker.items[chosen].id, change, sizeof change);
-        text_clauses(change, line.columns - 2);
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, change);
         return;
     }
     if (chosen >= 0 && menu_is_choices(app)) {

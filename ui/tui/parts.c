@@ -36,6 +36,7 @@ const struct table_column parts_columns[PART_COLUMNS] = {
     [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
     [PART_VENDOR] = {.title = "vendor", .hidden = true},
     [PART_KIND] = {.title = "kind", .hidden = true},
+    [PART_FILE] = {.title = "file", .names = "file preset", .hidden = true},
 };
 
 void parts_put_number(struct picker_item *item, int column, double value, int digits)
@@ -70,11 +71,12 @@ static void put_rounded(struct picker_item *item, int column, double value)
                                        : 4);
 }
 
-void parts_put(struct picker_item *item, const struct device *device)
+void parts_put(struct picker_item *item, const struct device *device, const char *preset)
 {
     bool cpu = device->kind == DEVICE_CPU;
     double parts = cpu ? device->sockets : 1;
 
+    snprintf(item->text[PART_FILE], PICKER_TEXT, "%s", preset);
     snprintf(item->text[PART_VENDOR], PICKER_TEXT, "%.*s", (int)strcspn(device->model, " "),
              device->model);
     snprintf(item->text[PART_KIND], PICKER_TEXT, "%s", preset_kind_name(preset_kind_of(device)));

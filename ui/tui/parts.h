@@ -23,13 +23,15 @@ enum part_column {
     PART_LATENCY,
     PART_VENDOR, /* the first word of the model */
     PART_KIND,
+    PART_FILE, /* the name of its preset */
     PART_COLUMNS
 };
 
 extern const struct table_column parts_columns[PART_COLUMNS];
 
-/* Sets the numbers of a part as it is sold: of a CPU those of one socket. */
-void parts_put(struct picker_item *item, const struct device *device);
+/* Sets the numbers of a part as it is sold, of a CPU those of one socket, and the name of its preset, which
+ * may be empty. */
+void parts_put(struct picker_item *item, const struct device *device, const char *preset);
 
 /* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. */
 void parts_put_total(struct picker_item *item, int column, double total, double present);

@@ -27,6 +27,7 @@ void picker_start(struct picker *picker, const char *title, const struct table_c
     picker->passed[0] = '\0';
     picker->sort = 0;
     picker->reversed = false;
+    picker->typing = false;
     line_set(&picker->filter, "", false);
 }
 
@@ -176,6 +177,12 @@ void picker_mark_present(struct picker_item *item)
     snprintf(item->text[0] + used, PICKER_TEXT - used, "%s", PICKER_NOW);
 }
 
+bool picker_type(struct picker *picker, uint32_t character)
+{
+    picker->typing = true;
+    return line_insert(&picker->filter, character);
+}
+
 void picker_refilter(struct picker *picker)
 {
     select_shown(picker);
@@ -225,6 +232,7 @@ void picker_sort(struct picker *picker, int by)
 
 void picker_act(struct picker *picker, enum action_id id)
 {
+    picker->typing = false;
     if (list_pane_act(&picker->list, id))
         return;
     if (id == ACTION_SORT || id == ACTION_SORT_BACK) {
@@ -234,6 +242,7 @@ void picker_act(struct picker *picker, enum action_id id)
         picker_update(picker);
     } else if (id == ACTION_DELETE_LEFT) {
         line_delete_left(&picker->filter);
+        picker->typing = picker->filter.length > 0;
         picker_refilter(picker);
     } else if (id == ACTION_DELETE_ALL) {
         line_set(&picker->filter, "", false);
@@ -251,6 +260,7 @@ static void sort_by(struct picker *picker, int column)
 
 bool picker_mouse(struct picker *picker, const struct key_event *event)
 {
+    picker->typing = false;
     for (int c = 0; c < picker->table.count && event->mouse == MOUSE_PRESS; c++) {
         if (!picker->sortable || !rect_holds(table_pane_rect(&picker->table, picker->titles, c),
                                              event->row, event->column))
@@ -375,19 +385,15 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     enum { LONG = 8, COLUMNS_LEAST = 48, BORDERS = 2, MARGIN = 6 };
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
-    bool filter = picker->count > LONG || picker->asks;
+    bool filter = picker->count > LONG;
     bool titles = picker->table.column[0].title[0] != '\0';
     int above = note + filter + titles;
     int total, columns;
-    struct rect box, row, items;
+    struct rect box, row, line, items;
 
     lay_columns(picker, body.columns - BORDERS);
     total = picker->table.total + EDGES;
-    columns = text_width(picker->note) + 3;
-    columns = picker->asks && text_width(picker->title) + MARGIN > columns
-                  ? text_width(picker->title) + MARGIN
-                  : columns;
-    columns = clamp_int(columns, total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
+    columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
     box = layout_overlay(body, picker->count + above, columns);
     if (box.columns < columns + BORDERS) {
         box.column = body.column;
@@ -405,16 +411,16 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
         canvas_text(canvas, row.row, row.column + 2, row.columns - 3, STYLE_NORMAL, picker->note);
         row.row++;
     }
-    if (filter) {
-        draw_filter(picker, canvas, row, true);
-        row.row++;
-    }
+    line = row;
+    row.row += filter;
     if (titles)
         draw_titles(picker, canvas, row);
     draw_items(picker, canvas, items, true);
-    if (list->count == 0 && !picker->asks) /* what a search has not found is said elsewhere */
+    if (list->count == 0)
         canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
-    if (!filter)
+    if (filter)
+        draw_filter(picker, canvas, line, picker->typing);
+    else
         draw_border_filter(picker, canvas, box);
 }

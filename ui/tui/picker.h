@@ -31,6 +31,7 @@ struct picker {
     char passed[32];            /* what it then says of them: "5 of 20" */
     const char *syntax;         /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
+    bool typing;        /* the last key changed the filter: Enter ends that and takes nothing */
     struct filter read; /* `filter`, as of the last selection */
 };
 
@@ -51,6 +52,9 @@ void picker_ready(struct picker *picker, int id);
 
 /* Marks an item as the current one. Call after its texts are set. */
 void picker_mark_present(struct picker_item *item);
+
+/* Types a character of the filter, to be applied; returns false if it has no room. */
+bool picker_type(struct picker *picker, uint32_t character);
 
 /* Applies the filter (filter.h). Items in which all words begin words come first. Puts the cursor
  * on the first item. */

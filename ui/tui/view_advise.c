@@ -122,7 +122,7 @@ static void act_on_designs(struct advise_view *view, enum action_id id, const ch
         ask_filter(view, argument);
     else if (id == ACTION_FRONT)
         front_toggle(view->front);
-    else if (id == ACTION_VARIANT)
+    else if (id == ACTION_SORT)
         picker_sort(&view->designs, 1);
     else
         list_pane_act(&view->designs.list, id);
@@ -309,7 +309,7 @@ static void advise_view_act(void *state, enum action_id id, const char *argument
         view->focus = ADVISE_PANE_SEARCH;
     else if (id == ACTION_ENTER)
         enter_change(view);
-    else if (id == ACTION_VARIANT)
+    else if (id == ACTION_SORT)
         toggle_order(view);
     else
         list_pane_act(&view->rows[view->focus].list, id);

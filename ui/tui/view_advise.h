@@ -1,5 +1,5 @@
 /* View 6: the gain of one step of each knob, ranked, beside the ways to meet the target, the best
- * shares of devices, the best number of packets and the best presets.
+ * shares of devices and the best number of packets.
  *
  * A worker computes the parts one by one while the view is open, and again after the design
  * changes; until then the results of the previous design stay on the screen. */
