@@ -45,6 +45,8 @@ struct catalogue {
     int count, capacity;
     char *unread_folder[PRESET_KINDS + 1]; /* why; the last: the folder around those of kinds */
     char *unread_prices;                   /* why the user's file of prices cannot be used */
+    bool embedded;                         /* without the user's presets */
+    struct catalogue *renewed;             /* the next one (catalogue_renew); NULL: none */
     struct trace_library traces;
 };
 
@@ -420,13 +422,52 @@ struct catalogue *catalogue_open_embedded(void)
     struct catalogue *catalogue = allocate_array(1, sizeof *catalogue);
 
     add_embedded_presets(catalogue);
+    catalogue->embedded = true;
     return catalogue;
+}
+
+/* Returns true for two equal texts, or none. */
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool same_presets(const struct catalogue *a, const struct catalogue *b)
+{
+    bool same = a->count == b->count && same_text(a->unread_prices, b->unread_prices);
+
+    for (int kind = 0; kind <= PRESET_KINDS; kind++)
+        same = same && same_text(a->unread_folder[kind], b->unread_folder[kind]);
+    for (int i = 0; same && i < a->count; i++) {
+        const struct entry *x = &a->entries[i], *y = &b->entries[i];
+
+        same = strcmp(x->preset.name, y->preset.name) == 0 && x->preset.kind == y->preset.kind &&
+               same_text(x->path, y->path) && same_text(x->preset.text, y->preset.text) &&
+               same_text(x->why, y->why) && x->price_line == y->price_line && x->price == y->price;
+    }
+    return same;
+}
+
+struct catalogue *catalogue_renew(struct catalogue *catalogue)
+{
+    struct catalogue *renewed;
+    struct error error;
+
+    if (catalogue->embedded || catalogue_open(&renewed, &error) != STATUS_OK)
+        return catalogue;
+    if (same_presets(catalogue, renewed)) {
+        catalogue_close(renewed);
+        return catalogue;
+    }
+    catalogue->renewed = renewed;
+    return renewed;
 }
 
 void catalogue_close(struct catalogue *catalogue)
 {
     if (catalogue == NULL)
         return;
+    catalogue_close(catalogue->renewed);
     for (int i = 0; i < catalogue->count; i++) {
         free(catalogue->entries[i].path);
         free(catalogue->entries[i].text);

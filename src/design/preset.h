@@ -54,6 +54,11 @@ enum status catalogue_open(struct catalogue **catalogue, struct error *error);
 struct catalogue *catalogue_open_embedded(void);
 void catalogue_close(struct catalogue *catalogue);
 
+/* Returns a catalogue with the user's files as they are now, the same one if none has changed or
+ * they cannot be read. A new one is closed with the former one, which stays as it is. Call it for
+ * the newest one only. */
+struct catalogue *catalogue_renew(struct catalogue *catalogue);
+
 /* Return the number of presets, and one by its index in the order of kind, then name. */
 int catalogue_count(const struct catalogue *catalogue);
 const struct preset *catalogue_at(const struct catalogue *catalogue, int index);

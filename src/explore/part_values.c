@@ -37,6 +37,7 @@ struct value_list {
 
 struct part_values {
     struct catalogue *catalogue;
+    struct part_values *former;       /* of a former catalogue, freed with these; NULL: none */
     struct value_list of[KNOB_COUNT]; /* empty for knobs that are not numbers of a device */
 };
 
@@ -152,8 +153,15 @@ struct part_values *part_values_new(struct catalogue *catalogue)
     return values;
 }
 
+void part_values_keep(struct part_values *values, struct part_values *former)
+{
+    values->former = former;
+}
+
 void part_values_free(struct part_values *values)
 {
+    if (values != NULL)
+        part_values_free(values->former);
     for (int k = 0; values != NULL && k < KNOB_COUNT; k++)
         free(values->of[k].at);
     free(values);

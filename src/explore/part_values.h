@@ -44,6 +44,9 @@ struct trial;
 struct part_values *part_values_new(struct catalogue *catalogue);
 void part_values_free(struct part_values *values);
 
+/* Frees the values of a former catalogue together with these, since threads may still read them. */
+void part_values_keep(struct part_values *values, struct part_values *former);
+
 /* Returns the catalogue that the values are of. */
 struct catalogue *part_values_catalogue(const struct part_values *values);
 

@@ -66,6 +66,32 @@ const struct part_values *design_part_values(struct design *design)
     return design->part_values;
 }
 
+bool design_renew_presets(struct design *design)
+{
+    struct catalogue *renewed = catalogue_renew(design->catalogue);
+    struct part_values *former = design->part_values;
+
+    if (renewed == design->catalogue)
+        return false;
+    design->catalogue = renewed;
+    design->part_values = NULL;
+    design_part_values(design); /* reads all: threads will */
+    part_values_keep(design->part_values, former);
+    return true;
+}
+
+const struct preset *design_preset(const struct design *design, const char *title)
+{
+    for (int p = 0; p < catalogue_count(design->catalogue); p++) {
+        const struct preset *preset = catalogue_at(design->catalogue, p);
+
+        if ((PRESET_DESIGNS >> preset->kind & 1U) != 0 &&
+            strcmp(catalogue_title(design->catalogue, p), title) == 0)
+            return preset;
+    }
+    return NULL;
+}
+
 /* Baseline ------------------------------------------------------------------------------------- */
 
 void design_pin_baseline(struct design *design)
@@ -305,19 +331,16 @@ static void name_previous(struct design *design, const char *title)
     struct previous *previous = &design->previous;
     const char *slash = strrchr(previous->path, '/');
     struct buffer name = buffer_over(previous->name, sizeof previous->name);
+    const struct preset *preset;
 
     if (previous->path[0] != '\0') {
         buffer_text(&name, slash == NULL ? previous->path : slash + 1);
         return;
     }
-    for (int p = 0; p < catalogue_count(design->catalogue); p++) {
-        const struct preset *preset = catalogue_at(design->catalogue, p);
-
-        if ((PRESET_DESIGNS >> preset->kind & 1U) != 0 &&
-            strcmp(catalogue_title(design->catalogue, p), title) == 0) {
-            buffer_text(&name, preset->name);
-            return;
-        }
+    preset = design_preset(design, title);
+    if (preset != NULL) {
+        buffer_text(&name, preset->name);
+        return;
     }
     buffer_text(&name, title[0] != '\0' ? title : "untitled");
 }

@@ -130,6 +130,12 @@ void design_print_knob(const struct design *design, struct knob_ref ref, char *t
  * catalogue is read first, so that a thread only reads it. */
 const struct part_values *design_part_values(struct design *design);
 
+/* Reads the user's presets again; returns true if any has changed: there is another catalogue. */
+bool design_renew_presets(struct design *design);
+
+/* Returns the system or pipeline with this title; NULL: there is none. */
+const struct preset *design_preset(const struct design *design, const char *title);
+
 /* Returns the baseline's bar of the node with this name, or NULL. */
 const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name);
 

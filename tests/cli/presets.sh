@@ -119,10 +119,15 @@ rm -r "$HOME/.config"
 mkdir -p "$TMPDIR/config/aolag/presets"
 bench_scenario >"$TMPDIR/config/aolag/presets/elsewhere.ini"
 succeeds "XDG_CONFIG_HOME" env XDG_CONFIG_HOME="$TMPDIR/config" "$AOLAG" eval elsewhere
+export XDG_CONFIG_HOME="$TMPDIR/config"
+good "own presets" presets ao
+is "$(grep -c '(own)$' "$out") $(grep -c '^elsewhere .*(own)$' "$out")" "1 1" "have a mark in the list"
+good "own presets as data" presets ao --json
+lacks "(own)" "have a file, no mark"
 
 # Prices of the user, and what is said of a file that cannot be used.
 config=$TESTDATA/config
-export XDG_CONFIG_HOME="$config"
+XDG_CONFIG_HOME=$config
 good "prices" presets list gpu --json
 holds '[.presets[] | select(.price != null) | [.name, .price]] ==
        [["nvidia-a10", 3000], ["nvidia-a100-80gb-sxm", 12000], ["nvidia-h100-sxm", 28000.5]]' "of presets"

@@ -26,6 +26,7 @@ enum {
     TOUR = 1 << PANE_TOUR,
     VIEWS = PANES_OF_VIEWS,
     ALL = VIEWS | PAGER | FORMULAS,
+    CONTROL_O = 15,
     CONTROL_S = 19,
     CONTROL_U = 21
 };

@@ -771,8 +771,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     char state[80];
 
     print_state(view, state, sizeof state);
-    snprintf(text, size, "%s%s%s%s%s",
-             steps ? "Single-step changes" : "Target, packets, shares",
+    snprintf(text, size, "%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
              steps && view->rows[pane].by_watts ? ", least watts first" : "",
              advise_shown(view) != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""

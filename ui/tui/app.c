@@ -8,6 +8,8 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "base/file.h"
+#include "design/ini.h"
 #include "model/derived.h"
 #include "tui/app_state.h"
 #include "tui/layout.h"
@@ -259,6 +261,12 @@ void app_free(struct app *app)
     free(app);
 }
 
+void app_renew_presets(struct app *app)
+{
+    if (design_renew_presets(&app->host.design))
+        views_changed(app);
+}
+
 void app_show_knob(struct app *app, struct knob_ref ref, enum showing showing)
 {
     bool focus = showing == SHOW_OPEN || (showing == SHOW_IN_OPEN && app->view == &view_explore);
@@ -278,6 +286,8 @@ static void do_request(struct app *app)
         view_open(app, request->view);
     for (int i = 0; i < request->shown_count; i++)
         app_show_knob(app, request->shown[i], request->showing);
+    if (request->kind == REQUEST_CHOICES || request->kind == REQUEST_DESIGNS)
+        app_renew_presets(app);
     switch (request->kind) {
     case REQUEST_NONE:
         break;
@@ -451,6 +461,119 @@ void app_run_action(struct app *app, const struct action *action, const char *ar
         app->view->act(app->state, action->id, argument);
 }
 
+FILE *app_write(struct app *app, const char *title)
+{
+    app->menu.waits = app->menu.waits || app->mode == MODE_LIST;
+    app->mode = MODE_NORMAL;
+    return pager_start(&app->pager, title);
+}
+
+/* Writes what a preset or a file states, the comments too; returns false if that cannot be read. */
+static bool write_stated(struct app *app, FILE *out, const struct preset *preset, const char *path)
+{
+    struct error error;
+    size_t length;
+    char *bytes;
+
+    if (preset != NULL) {
+        fprintf(out, "%s\n\n", preset->path != NULL ? preset->path : preset->name);
+        text_lines(out, preset->text);
+        return true;
+    }
+    if (file_read_named(path, INI_BYTES_MAX, &bytes, &length, NULL, &error) != STATUS_OK) {
+        host_fail(&app->host, &error);
+        return false;
+    }
+    fprintf(out, "%s\n\n", path);
+    text_lines(out, bytes);
+    free(bytes);
+    return true;
+}
+
+/* Returns true if the design was loaded or saved with the value that a knob of its own has. */
+static bool is_saved(const struct design *design, struct knob_ref ref, const char *path)
+{
+    struct scenario *saved = allocate(sizeof *saved);
+    char now[DESIGN_TEXT], then[DESIGN_TEXT];
+    struct knob_ref before;
+    bool same;
+
+    image_unpack(&design->saved, saved);
+    same = knob_find(saved, path, &before, NULL) == STATUS_OK && knob_is_own(saved, before);
+    if (same) {
+        knob_print(&design->scenario, ref, now, sizeof now);
+        knob_print(saved, before, then, sizeof then);
+        same = strcmp(now, then) == 0;
+    }
+    free(saved);
+    return same;
+}
+
+/* Shows who states the figure of a row of formulas: a preset of its device, the file of the design,
+ * or the system that it was made of. */
+static void show_sources(struct app *app)
+{
+    const struct design *design = &app->host.design;
+    const struct scenario *scenario = &design->scenario;
+    const struct formula_row *row = formulas_row(&app->formulas);
+    const char *path = document_path(design->document);
+    const struct preset *preset = NULL;
+    struct explain_node node;
+    FILE *out;
+
+    if (row->path == NULL ||
+        explain_find(&app->formulas.explain, row->path, &node, NULL) != STATUS_OK ||
+        node.knob.knob == NULL) {
+        host_say(&app->host, NOTICE_NORMAL,
+                 "this is computed: its figures below have sources, "
+                 "its formulas those of man aolag-model");
+        return;
+    }
+    if (knob_is_own(scenario, node.knob) && !is_saved(design, node.knob, node.path))
+        path = NULL;
+    else if (knob_is_own(scenario, node.knob))
+        preset = path == NULL ? design_preset(design, scenario->general.title) : NULL;
+    else if (knob_stated_by(scenario, node.knob) != NULL)
+        preset = catalogue_find(design->catalogue, scenario->device[node.knob.index].preset,
+                                PRESET_DEVICES, NULL);
+    else
+        path = NULL;
+    if (preset == NULL && path == NULL) {
+        host_say(&app->host, NOTICE_NORMAL, "no file states %s: it is %s", node.path,
+                 explain_origin_name(node.origin));
+        return;
+    }
+    out = app_write(app, "Sources");
+    fprintf(out, "%s\n\n", row->text);
+    if (write_stated(app, out, preset, path))
+        pager_show(&app->pager);
+    else
+        pager_close(&app->pager);
+}
+
+/* Shows what the preset of the row under the cursor states. */
+static void show_preset_sources(struct app *app)
+{
+    int item = picker_chosen(&app->picker);
+    const struct preset *preset = item < 0 ? NULL : app->picker.items[item].preset;
+
+    if (preset == NULL) {
+        host_say(&app->host, NOTICE_NORMAL, "only presets have sources");
+        return;
+    }
+    write_stated(app, app_write(app, "Sources"), preset, NULL);
+    pager_show(&app->pager);
+}
+
+/* Closes the text; the list below it is open again. */
+static void close_pager(struct app *app)
+{
+    pager_close(&app->pager);
+    if (app->menu.waits)
+        app->mode = MODE_LIST;
+    app->menu.waits = false;
+}
+
 static void run_list_action(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
@@ -463,6 +586,8 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
             app->next = APP_QUIT;
         }
         app->interrupted = false;
+    } else if (id == ACTION_SOURCES) {
+        show_preset_sources(app);
     } else if (id == ACTION_TAB) {
         menu_other_tab(app);
     } else {
@@ -470,25 +595,11 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
     }
 }
 
-FILE *app_write(struct app *app, const char *title)
-{
-    app->menu.waits = app->menu.waits || app->mode == MODE_LIST;
-    app->mode = MODE_NORMAL;
-    return pager_start(&app->pager, title);
-}
-
-/* Closes the text; the list below it is open again. */
-static void close_pager(struct app *app)
-{
-    pager_close(&app->pager);
-    if (app->menu.waits)
-        app->mode = MODE_LIST;
-    app->menu.waits = false;
-}
-
 static void run_pane_action(struct app *app, enum action_id id)
 {
-    if (app_pane(app) == PANE_FORMULAS)
+    if (id == ACTION_SOURCES)
+        show_sources(app);
+    else if (app_pane(app) == PANE_FORMULAS)
         formulas_act(&app->formulas, id);
     else if (!pager_is_open(&app->pager))
         app->view->act(app->state, id, NULL);

@@ -175,8 +175,8 @@ enum pane app_pane(const struct app *app);
 /* Executes an action of NORMAL mode; `argument` is the rest of the ':' line. */
 void app_run_action(struct app *app, const struct action *action, const char *argument);
 
-/* Starts a text in the pager (pager_start), also over an open list, which is open again once that is
- * closed. */
+/* Starts a text in the pager (pager_start), also over an open list, which is open again once that
+ * is closed. */
 FILE *app_write(struct app *app, const char *title);
 
 /* Reports why a file was refused, several problems in the pager. */
@@ -251,6 +251,10 @@ void tour_draw(const struct app *app, struct canvas *canvas, struct rect box, st
 
 /* Tells the views of a design that was loaded or changed since. */
 void app_follow_design(struct app *app);
+
+/* Reads the user's presets again if their files have changed; call it before they are listed or
+ * named. */
+void app_renew_presets(struct app *app);
 
 /* Shows a knob in Explore, or the heading of its section. */
 void app_show_knob(struct app *app, struct knob_ref ref, enum showing showing);

@@ -256,6 +256,7 @@ static void name_cleared(void *context, const char *text)
 void act_command(struct app *app, const char *argument)
 {
     (void)argument;
+    app_renew_presets(app);
     prompt_open(app, &(struct prompt_request){.label = ":",
                                                      .completion = COMPLETE_COMMAND,
                                                      .history = &app->commands,

@@ -99,10 +99,13 @@ static void report_added(struct host *host, enum section section, int at, bool k
 {
     const struct scenario *scenario = &host->design.scenario;
     const struct component *c = &scenario->component[at];
+    const bool fpga = section == SECTION_DEVICE && scenario->device[at].preset[0] != '\0';
 
     if (section == SECTION_DEVICE)
-        host_say(host, NOTICE_NORMAL, "added device.%s; device = %s of a component puts that on it",
-                 scenario->device[at].head.name, scenario->device[at].head.name);
+        host_say(host, NOTICE_NORMAL,
+                 "added device.%s%s%s%s; device = %s of a component puts that on it",
+                 scenario->device[at].head.name, fpga ? " (" : "", scenario->device[at].preset,
+                 fpga ? ")" : "", scenario->device[at].head.name);
     else if (section != SECTION_COMPONENT)
         host_say(host, NOTICE_NORMAL, "added %s.%s", section_name(section),
                  section_head_const(scenario, section, at)->name);
@@ -243,6 +246,20 @@ static bool accept_sensor_name(void *context, const char *name)
     return true;
 }
 
+/* Gives a new FPGA the figures of the first one in the catalogue: no rate is that of all, and the
+ * defaults of boards are those of a GPU. */
+static void start_as_fpga(struct design *design, int device)
+{
+    for (int p = 0; p < catalogue_count(design->catalogue); p++) {
+        const struct preset *preset = catalogue_at(design->catalogue, p);
+
+        if (preset->kind == PRESET_FPGA &&
+            scenario_set_preset(&design->scenario, device, design->catalogue, preset->name, NULL) ==
+                STATUS_OK)
+            return;
+    }
+}
+
 static bool accept_part_name(void *context, const char *name)
 {
     struct app *app = context;
@@ -262,6 +279,8 @@ static bool accept_part_name(void *context, const char *name)
     }
     knob_set_number(scenario, (struct knob_ref){section, at, section_kind_knob(section)},
                     app->adding.kind, NULL);
+    if (section == SECTION_DEVICE && app->adding.kind == DEVICE_FPGA)
+        start_as_fpga(&host->design, at);
     if (unserved != REFERENCE_AUTO)
         knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_WFS, at),
                       scenario->wfs[unserved].head.name, NULL);

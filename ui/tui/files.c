@@ -565,6 +565,7 @@ void files_ask_system(struct app *app, const char *name)
 void act_new(struct app *app, const char *argument)
 {
     (void)argument;
+    app_renew_presets(app);
     menu_new(app);
 }
 
@@ -648,10 +649,12 @@ static bool list_presets(struct app *app, const char *filter)
 void act_preset(struct app *app, const char *argument)
 {
     struct host *host = &app->host;
-    struct catalogue *catalogue = host->design.catalogue;
     int device = device_under_cursor(app);
+    struct catalogue *catalogue;
     struct error error;
 
+    app_renew_presets(app);
+    catalogue = host->design.catalogue;
     if (argument == NULL) {
         list_presets(app, NULL);
     } else if (catalogue_find(catalogue, argument, PRESET_DESIGNS, NULL) != NULL) {

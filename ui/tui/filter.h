@@ -20,6 +20,8 @@
 
 #define PICKER_TEXT 64
 
+struct preset;
+
 struct picker_item {
     char text[TABLE_PANE_COLUMNS][PICKER_TEXT];
     double value[TABLE_PANE_COLUMNS];
@@ -27,6 +29,7 @@ struct picker_item {
     bool inside;  /* a word of the filter is only inside words of the texts; below the others */
     bool always;  /* below the others if it does not pass the filter */
     bool present; /* the current one; the text of its first column ends with PICKER_NOW */
+    const struct preset *preset; /* whose text names the sources of its figures; NULL: none */
     int id;
 };
 

@@ -334,6 +334,11 @@ void formulas_draw(struct formulas *formulas, struct canvas *canvas, struct rect
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
+const struct formula_row *formulas_row(const struct formulas *formulas)
+{
+    return &formulas->rows[list_pane_focus(&formulas->list)];
+}
+
 void formulas_act(struct formulas *formulas, enum action_id id)
 {
     int focus = list_pane_focus(&formulas->list);

@@ -37,6 +37,9 @@ void formulas_update(struct formulas *formulas);
 void formulas_close(struct formulas *formulas);
 bool formulas_are_open(const struct formulas *formulas);
 
+/* Returns the row under the cursor of the open box. */
+const struct formula_row *formulas_row(const struct formulas *formulas);
+
 void formulas_act(struct formulas *formulas, enum action_id id);
 void formulas_mouse(struct formulas *formulas, const struct key_event *event);
 

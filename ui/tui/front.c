@@ -552,9 +552,8 @@ static void match_values(struct front_work *work, const struct filter_term *term
         packets_varied = packets;
         work->match[t][a] = allocate_array((size_t)axis->count, sizeof *work->match[t][a]);
         for (int v = 0; v < axis->count; v++)
-            work->match[t][a][v] = packets
-                                       ? packets_meet(term, axis->number[v])
-                                       : part_meets(term, axis->preset[v], axis->word[v]);
+            work->match[t][a][v] = packets ? packets_meet(term, axis->number[v])
+                                           : part_meets(term, axis->preset[v], axis->word[v]);
     }
     if (packets)
         work->constant[t] = !packets_varied && packets_meet(term, work->scenario.general.packets);

@@ -341,6 +341,9 @@ static bool in_footer(const struct app *app, int a)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
+    if (action->id == ACTION_SOURCES && app->mode == MODE_LIST &&
+        (app->picker.count == 0 || app->picker.items[app->picker.count - 1].preset == NULL))
+        return false;
     if (action->id == ACTION_HELP && app->mode == MODE_LIST && app->picker.filter.length > 0)
         return false;
     if (action->id == ACTION_TAB && app->mode == MODE_LIST &&

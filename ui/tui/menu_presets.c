@@ -247,6 +247,17 @@ static struct picker_item *add_timed(struct app *app, struct menu_job *job, int 
     return item;
 }
 
+#define MENU_OWN " (own)" /* behind the title of a user's preset */
+
+/* Returns true for the preset of a device, unless its file has changed since. */
+static bool is_present_preset(const struct device *present, const struct preset *preset,
+                              const struct device *part)
+{
+    return strcmp(preset->name, present->preset) == 0 &&
+           (preset->path == NULL || present->base == NULL || present->base == part ||
+            memcmp(present->base, part, sizeof *part) == 0);
+}
+
 static void add_device_rows(struct app *app, struct menu_job *job, const struct scenario *scenario,
                             int device, bool own)
 {
@@ -259,6 +270,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
                       "", (struct timed_row){.design = true});
 
         parts_put(item, present, present->preset);
+        item->preset = catalogue_find(catalogue, present->preset, PRESET_DEVICES, NULL);
         picker_mark_present(item);
         item->group = -1;
     }
@@ -272,8 +284,9 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
         if (preset->kind != preset_kind_of(present) ||
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
-        is_present = strcmp(preset->name, present->preset) == 0;
-        snprintf(title, sizeof title, "%s%s", catalogue_title(catalogue, p),
+        is_present = is_present_preset(present, preset, part);
+        snprintf(title, sizeof title, "%s%s%s", catalogue_title(catalogue, p),
+                 preset->path != NULL ? MENU_OWN : "",
                  own && is_present                                 ? " (as sold)"
                  : !sweep_needs_other_host(scenario, device, part) ? ""
                  : part->kind == DEVICE_CPU                        ? " (few lanes)"
@@ -281,6 +294,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         parts_put(item, part, preset->name);
+        item->preset = preset;
         if (!own && is_present)
             picker_mark_present(item);
     }
@@ -440,6 +454,10 @@ static void add_systems(struct app *app, struct menu_job *job)
         item = add_timed(app, job, p, preset->name, catalogue_title(catalogue, p),
                          (struct timed_row){.design = scenario != NULL, .scenario = scenario});
         item->group = 1;
+        item->preset = preset;
+        if (preset->path != NULL)
+            snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%.*s" MENU_OWN,
+                     PICKER_TEXT - (int)sizeof MENU_OWN, catalogue_title(catalogue, p));
         if (scenario != NULL)
             put_system(item, scenario);
     }

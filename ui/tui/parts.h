@@ -29,8 +29,8 @@ enum part_column {
 
 extern const struct table_column parts_columns[PART_COLUMNS];
 
-/* Sets the numbers of a part as it is sold, of a CPU those of one socket, and the name of its preset, which
- * may be empty. */
+/* Sets the numbers of a part as it is sold, of a CPU those of one socket, and the name of its
+ * preset, which may be empty. */
 void parts_put(struct picker_item *item, const struct device *device, const char *preset);
 
 /* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. */

@@ -393,7 +393,8 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 
     lay_columns(picker, body.columns - BORDERS);
     total = picker->table.total + EDGES;
-    columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
+    columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
+                        body.columns);
     box = layout_overlay(body, picker->count + above, columns);
     if (box.columns < columns + BORDERS) {
         box.column = body.column;
