@@ -354,33 +354,33 @@ struct error_pair {
 };
 
 /* Finds the group of the other side with the same cause and model of a device. */
-static const struct range_group *find_same_group(const struct compare_side side[SIDES], int s,
+static const struct range_group *find_same_group(const struct compare_errors side[SIDES], int s,
                                                  const struct range_group *group)
 {
-    const struct latency_range *range = side[1 - s].range;
+    const struct compare_errors *other = &side[1 - s];
 
-    for (int g = 0; g < range->count; g++)
-        if (range->group[g].cause == group->cause &&
-            range_same_model(&side[s].scenario->device[group->device],
-                             &side[1 - s].scenario->device[range->group[g].device]))
-            return &range->group[g];
+    for (int g = 0; g < other->count; g++)
+        if (other->group[g].cause == group->cause &&
+            range_same_model(&side[s].device[group->device],
+                             &other->device[other->group[g].device]))
+            return &other->group[g];
     return NULL;
 }
 
 /* Finds a group of b that errs with one of a: on the same model of a device, else one that rests on
  * the same defaults and on no model of a. Marks it as taken. */
-static struct error_pair find_pair(const struct compare_side side[SIDES],
+static struct error_pair find_pair(const struct compare_errors side[SIDES],
                                    const struct range_group *group, bool taken[RANGE_GROUPS_MAX])
 {
-    const struct latency_range *range = side[1].range;
+    const struct compare_errors *b = &side[1];
     struct error_pair pair = {{group, find_same_group(side, 0, group)}, {1, 1}};
 
-    for (int g = 0; g < range->count && pair.of[1] == NULL; g++)
-        if (!taken[g] && find_same_group(side, 1, &range->group[g]) == NULL &&
-            range_same_defaults(group, &range->group[g], pair.fraction))
-            pair.of[1] = &range->group[g];
+    for (int g = 0; g < b->count && pair.of[1] == NULL; g++)
+        if (!taken[g] && find_same_group(side, 1, &b->group[g]) == NULL &&
+            range_same_defaults(group, &b->group[g], pair.fraction))
+            pair.of[1] = &b->group[g];
     if (pair.of[1] != NULL)
-        taken[pair.of[1] - range->group] = true;
+        taken[pair.of[1] - b->group] = true;
     return pair;
 }
 
@@ -406,7 +406,7 @@ static void add_squares(const struct error_pair *pair, double *more, double *les
 }
 
 /* Adds what a pair has in common, then what each of its groups has for itself. */
-static void add_pair(const struct compare_side side[SIDES], const struct error_pair *pair,
+static void add_pair(const struct compare_errors side[SIDES], const struct error_pair *pair,
                      double *more, double *less)
 {
     add_squares(pair, more, less);
@@ -417,20 +417,20 @@ static void add_pair(const struct compare_side side[SIDES], const struct error_p
         add_squares(&own, more, less);
     }
     /* the latency of an overloaded design is that of one frame, even with these errors */
-    if (overloads(pair->of[0]) != overloads(pair->of[1]) && !side[0].result->overloaded &&
-        !side[1].result->overloaded)
+    if (overloads(pair->of[0]) != overloads(pair->of[1]) && !side[0].overloaded &&
+        !side[1].overloaded)
         *(overloads(pair->of[0]) ? less : more) = INFINITY;
 }
 
 /* Finds the extremes of the ratio and the common part of the latencies. */
-static void find_extremes(const struct compare_side side[SIDES], struct compare_verdict *verdict)
+static void find_extremes(const struct compare_errors side[SIDES], struct compare_verdict *verdict)
 {
     bool taken[RANGE_GROUPS_MAX] = {false};
     double more = 0, less = 0;
     double common = 0; /* s */
 
-    for (int g = 0; g < side[0].range->count; g++) {
-        struct error_pair pair = find_pair(side, &side[0].range->group[g], taken);
+    for (int g = 0; g < side[0].count; g++) {
+        struct error_pair pair = find_pair(side, &side[0].group[g], taken);
 
         add_pair(side, &pair, &more, &less);
         if (pair.of[1] == NULL || pair.of[0]->part <= 0 || pair.of[1]->part <= 0)
@@ -438,15 +438,72 @@ static void find_extremes(const struct compare_side side[SIDES], struct compare_
         for (int s = 0; s < SIDES; s++)
             common += pair.fraction[s] * pair.of[s]->part;
     }
-    for (int g = 0; g < side[1].range->count; g++) {
-        struct error_pair pair = {{NULL, &side[1].range->group[g]}, {1, 1}};
+    for (int g = 0; g < side[1].count; g++) {
+        struct error_pair pair = {{NULL, &side[1].group[g]}, {1, 1}};
 
         if (!taken[g])
             add_pair(side, &pair, &more, &less);
     }
-    verdict->common = common / (verdict->of[0].latency + verdict->of[1].latency);
+    verdict->common = common / (side[0].latency + side[1].latency);
     verdict->least = verdict->ratio * exp(-sqrt(less));
     verdict->most = verdict->ratio * exp(sqrt(more));
+}
+
+/* Finds which design is faster, and whether that is decided. */
+static void find_verdict(const struct compare_errors side[SIDES], bool ranged,
+                         struct compare_verdict *verdict)
+{
+    verdict->faster = -1;
+    verdict->ratio = verdict->least = verdict->most = RESULT_NONE;
+    verdict->common = 0;
+    verdict->decided = false;
+    if (!(side[0].latency > 0) || !(side[1].latency > 0))
+        return;
+    verdict->ratio = side[1].latency / side[0].latency;
+    if (compare_differs(side[0].latency, side[1].latency))
+        verdict->faster = verdict->ratio > 1 ? 0 : 1;
+    if (!ranged)
+        return;
+    find_extremes(side, verdict);
+    verdict->decided = verdict->faster < 0 ? isfinite(verdict->most) &&
+                                                 !compare_differs(verdict->least, verdict->most)
+                                           : (verdict->least > 1 || verdict->most < 1) &&
+                                                 compare_matters(side[0].latency, side[1].latency);
+}
+
+static struct compare_errors errors_of(const struct compare_side *side)
+{
+    return (struct compare_errors){.latency = side->result->latency,
+                                   .overloaded = side->result->overloaded,
+                                   .count = side->range != NULL ? side->range->count : 0,
+                                   .group = side->range != NULL ? side->range->group : NULL,
+                                   .device = side->scenario->device};
+}
+
+struct compare_errors *compare_errors_copy(const struct compare_side *side)
+{
+    const struct compare_errors from = errors_of(side);
+    const size_t groups = (size_t)from.count * sizeof(struct range_group);
+    const size_t devices = (size_t)side->scenario->device_count * sizeof(struct device);
+    struct compare_errors *errors = allocate(sizeof *errors + groups + devices);
+    struct range_group *group = (struct range_group *)(errors + 1);
+    struct device *device = (struct device *)(group + from.count);
+
+    *errors = from;
+    errors->group = memcpy(group, from.group, groups);
+    errors->device = memcpy(device, from.device, devices);
+    return errors;
+}
+
+bool compare_errors_told(const struct compare_errors *a, const struct compare_errors *b)
+{
+    const struct compare_errors side[SIDES] = {*a, *b};
+    struct compare_verdict verdict;
+
+    if (!compare_matters(a->latency, b->latency))
+        return false;
+    find_verdict(side, true, &verdict);
+    return verdict.decided;
 }
 
 static enum standing find_standing(const struct compared_latency *of)
@@ -464,11 +521,9 @@ static enum standing find_standing(const struct compared_latency *of)
 
 void compare_latencies(const struct compare_side side[SIDES], struct compare_verdict *verdict)
 {
-    const struct compared_latency *of = verdict->of;
+    const struct compare_errors errors[SIDES] = {errors_of(&side[0]), errors_of(&side[1])};
     bool ranged = side[0].range != NULL && side[1].range != NULL;
 
-    *verdict = (struct compare_verdict){
-        .faster = -1, .ratio = RESULT_NONE, .least = RESULT_NONE, .most = RESULT_NONE};
     for (int s = 0; s < SIDES; s++) {
         const struct result *result = side[s].result;
 
@@ -487,18 +542,7 @@ void compare_latencies(const struct compare_side side[SIDES], struct compare_ver
                                       .fits = result->fits};
         verdict->of[s].standing = find_standing(&verdict->of[s]);
     }
-    if (!(of[0].latency > 0) || !(of[1].latency > 0))
-        return;
-    verdict->ratio = of[1].latency / of[0].latency;
-    if (compare_differs(of[0].latency, of[1].latency))
-        verdict->faster = verdict->ratio > 1 ? 0 : 1;
-    if (!ranged)
-        return;
-    find_extremes(side, verdict);
-    verdict->decided = verdict->faster < 0 ? isfinite(verdict->most) &&
-                                                 !compare_differs(verdict->least, verdict->most)
-                                           : (verdict->least > 1 || verdict->most < 1) &&
-                                                 compare_matters(of[0].latency, of[1].latency);
+    find_verdict(errors, ranged, verdict);
 }
 
 /* Comparisons ---------------------------------------------------------------------------------- */

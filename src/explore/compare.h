@@ -156,6 +156,22 @@ void comparison_free(struct comparison *comparison);
 /* Fills the verdict alone, as far as it is known without ranges if there are none. */
 void compare_latencies(const struct compare_side side[SIDES], struct compare_verdict *verdict);
 
+/* What the verdict needs of a design: its latency with the groups of errors. */
+struct compare_errors {
+    double latency;  /* s */
+    bool overloaded;
+    int count;
+    const struct range_group *group; /* [count] */
+    const struct device *device;     /* by `device` of the groups */
+};
+
+/* Copies that of an evaluated design with a range into one block, which the caller frees: it stays
+ * valid when the design changes. */
+struct compare_errors *compare_errors_copy(const struct compare_side *side);
+
+/* Returns true if the comparison of two designs is decided and they are not equal. */
+bool compare_errors_told(const struct compare_errors *a, const struct compare_errors *b);
+
 /* Returns true if two numbers differ by more than rounding. */
 bool compare_differs(double a, double b);
 
