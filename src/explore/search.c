@@ -8,6 +8,7 @@
 
 #include "base/allocate.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "explore/advise.h"
 #include "explore/caveat.h"
 #include "explore/controllers.h"
@@ -208,52 +209,6 @@ void search_sort(const struct search *search, struct search_front *front)
             front->point[at] = front->point[at - 1];
         front->point[at] = point;
     }
-}
-
-/* Returns true if a design is in no objective worse than another one by more than a fraction. */
-static bool stands_for(const struct search *search, const struct search_point *a,
-                       const struct search_point *b, double within)
-{
-    for (int i = 0; i < search->sweep.wanted_count; i++) {
-        double worse = search->objective[i].row->sense == SENSE_LESS ? a->value[i] - b->value[i]
-                                                                     : b->value[i] - a->value[i];
-
-        if (worse > within * fabs(b->value[i]))
-            return false;
-    }
-    return !a->uncounted || b->uncounted;
-}
-
-void search_thin(const struct search *search, double within, bool *kept)
-{
-    const struct search_point *point = search->front.point;
-    const int count = search->front.count;
-    int *others = allocate_array((size_t)count + 1, sizeof *others); /* not done, it stands for */
-    bool *done = allocate_array((size_t)count + 1, sizeof *done);    /* one that is kept does */
-
-    for (int i = 0; i < count; i++) {
-        kept[i] = false;
-        for (int k = 0; k < count; k++)
-            others[i] += stands_for(search, &point[i], &point[k], within);
-    }
-    for (int left = count; left > 0;) {
-        int best = 0;
-
-        for (int i = 1; i < count; i++)
-            if (others[i] >= others[best])
-                best = i;
-        kept[best] = true;
-        for (int k = 0; k < count; k++) {
-            if (done[k] || !stands_for(search, &point[best], &point[k], within))
-                continue;
-            done[k] = true;
-            left--;
-            for (int i = 0; i < count; i++)
-                others[i] -= stands_for(search, &point[i], &point[k], within);
-        }
-    }
-    free(others);
-    free(done);
 }
 
 /* Running -------------------------------------------------------------------------------------- */
@@ -536,9 +491,10 @@ int search_find_better(const struct search *search, const struct search_point *p
     return -1;
 }
 
-/* Fills in the design that the trial has. */
+/* Fills in the design that the trial has; `errors` NULL: not wanted. */
 static enum status describe_design(const struct search *search, struct trial *trial,
-                                   struct search_design *design, struct error *error)
+                                   struct search_design *design, struct compare_errors **errors,
+                                   struct error *error)
 {
     const struct sweep *sweep = &search->sweep;
     const struct scenario *work = &trial->scenario;
@@ -573,17 +529,20 @@ static enum status describe_design(const struct search *search, struct trial *tr
     if (result->bound_node >= 0)
         snprintf(design->bound_node, sizeof design->bound_node, "%s",
                  result->node[result->bottleneck].name);
+    if (errors != NULL)
+        *errors = compare_errors_copy(&(const struct compare_side){work, result, &range});
     return STATUS_OK;
 }
 
 enum status search_describe(const struct search *search, uint64_t number, struct trial *trial,
-                            struct search_design *design, struct error *error)
+                            struct search_design *design, struct compare_errors **errors,
+                            struct error *error)
 {
     design->point.number = number;
     sweep_values(&search->sweep, number, design->at);
     if (sweep_design(&search->sweep, number, &trial->scenario, error) != STATUS_OK)
         return STATUS_INVALID;
-    return describe_design(search, trial, design, error);
+    return describe_design(search, trial, design, errors, error);
 }
 
 enum status search_describe_present(const struct search *search, struct trial *trial,
@@ -592,7 +551,7 @@ enum status search_describe_present(const struct search *search, struct trial *t
     enum status status;
 
     trial_reset(trial);
-    status = describe_design(search, trial, &answer->present, error);
+    status = describe_design(search, trial, &answer->present, NULL, error);
     answer->has_present = status == STATUS_OK;
     if (answer->has_present)
         answer->present_verdict =
@@ -673,7 +632,8 @@ static void describe_point(const struct search *search, const struct search_poin
  * front knows of them. */
 static enum status describe_front(const struct search *search, const struct search_front *front,
                                   struct trial *trial, int *done, int all, int count,
-                                  struct search_design **design, struct error *error)
+                                  struct search_design **design, struct compare_errors **errors,
+                                  struct error *error)
 {
     enum status status = STATUS_OK;
 
@@ -685,7 +645,8 @@ static enum status describe_front(const struct search *search, const struct sear
         trial_goes_on(trial, (*done)++ / (double)all);
         status = trial_status(trial, error);
         if (status == STATUS_OK)
-            status = search_describe(search, point->number, trial, at, error);
+            status = search_describe(search, point->number, trial, at,
+                                     errors != NULL ? &errors[i] : NULL, error);
         if (status == STATUS_OK && !has_values(search, at, point))
             status =
                 error_set(error, STATUS_INVALID,
@@ -712,11 +673,12 @@ enum status search_answer(const struct search *search, const struct progress *pr
     if (answer->why_count > SEARCH_WHY)
         answer->why_count = SEARCH_WHY;
     all = answer->count + answer->why_count + 1;
+    answer->errors = allocate_array((size_t)answer->count + 1, sizeof *answer->errors);
     status = describe_front(search, &search->front, trial, &done, all, answer->count,
-                            &answer->front, error);
+                            &answer->front, answer->errors, error);
     if (status != STATUS_INVALID)
         status = describe_front(search, &search->why_front, trial, &done, all, answer->why_count,
-                                &answer->why, error);
+                                &answer->why, NULL, error);
     if (status != STATUS_INVALID && trial_goes_on(trial, done / (double)all))
         status = search_describe_present(search, trial, answer, error);
     answer->stopped = trial->stopped || status == STATUS_STOPPED;
@@ -724,8 +686,93 @@ enum status search_answer(const struct search *search, const struct progress *pr
     return status == STATUS_INVALID ? STATUS_INVALID : STATUS_OK;
 }
 
+/* Equivalent designs --------------------------------------------------------------------------- */
+
+/* Returns true if two latencies or values of an objective are not the same for a buyer. */
+static bool differ(double a, double b, double within)
+{
+    return within > 0 ? compare_differs(a, b) && fabs(a - b) > within * smaller(fabs(a), fabs(b))
+                      : compare_matters(a, b);
+}
+
+/* Returns true for an objective that says nothing beside the latency and the power. */
+static bool follows_latency(const struct result_row *row)
+{
+    switch (result_id(row)) {
+    case RESULT_LATENCY:
+    case RESULT_LATENCY_LOW:
+    case RESULT_LATENCY_HIGH:
+    case RESULT_MARGIN:
+    case RESULT_WATTS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool can_be_told(const struct search *search, double within,
+                        const struct search_answer *answer, int i, int k)
+{
+    const struct search_design *a = &answer->front[i], *b = &answer->front[k];
+
+    if (a->may_not_keep_up != b->may_not_keep_up || a->point.uncounted != b->point.uncounted)
+        return true;
+    for (int w = 0; w < search->sweep.wanted_count; w++)
+        if (!follows_latency(search->sweep.wanted[w].row) &&
+            differ(a->point.value[w], b->point.value[w], within))
+            return true;
+    if (within > 0)
+        return differ(a->latency, b->latency, within);
+    return answer->errors[i] == NULL || answer->errors[k] == NULL ||
+           compare_errors_told(answer->errors[i], answer->errors[k]);
+}
+
+/* Returns the first design of the group that design i joins, itself if it can be told from one of
+ * each group. `group`: the first design of the group of each one before. */
+static int find_group(const struct search *search, double within,
+                      const struct search_answer *answer, const int *group, int i)
+{
+    for (int first = 0; first < i; first++) {
+        bool told = group[first] != first;
+
+        for (int k = first; k < i && !told; k++)
+            told = group[k] == first && can_be_told(search, within, answer, k, i);
+        if (!told)
+            return first;
+    }
+    return i;
+}
+
+/* Returns true if a design is shown rather than another one, which comes before it. */
+static bool takes_less(const struct search_design *a, const struct search_design *b)
+{
+    return a->watts != RESULT_NONE && (b->watts == RESULT_NONE || a->watts < b->watts);
+}
+
+void search_fold(const struct search *search, double within, struct search_answer *answer)
+{
+    struct search_design *front = answer->front;
+    int *group = allocate_array((size_t)answer->count + 1, sizeof *group);
+
+    for (int i = 0; i < answer->count; i++) {
+        int first = group[i] = find_group(search, within, answer, group, i);
+
+        front[i].equivalent = 0;
+        if (first == i || takes_less(&front[i], &front[front[first].shown]))
+            front[first].shown = i;
+    }
+    for (int i = 0; i < answer->count; i++) {
+        front[i].shown = front[group[i]].shown;
+        front[front[i].shown].equivalent += front[i].shown != i;
+    }
+    free(group);
+}
+
 void search_answer_free(struct search_answer *answer)
 {
+    for (int i = 0; i < answer->count && answer->errors != NULL; i++)
+        free(answer->errors[i]);
+    free(answer->errors);
     free(answer->front);
     free(answer->why);
     *answer = (struct search_answer){.count = 0};

@@ -13,7 +13,9 @@
  * the designs. The search is exhaustive, or
  * excludes designs by a bound that is proven (search_bound), so that the front is exact. It depends
  * neither on the number of threads nor on how the designs are divided into blocks (sweep_shard):
- * the front of all is the front of the fronts of the blocks. */
+ * the front of all is the front of the fronts of the blocks.
+ *
+ * Designs of the front that cannot be told apart are equivalent (search_fold). */
 #ifndef AOLAG_EXPLORE_SEARCH_H
 #define AOLAG_EXPLORE_SEARCH_H
 
@@ -21,6 +23,7 @@
 
 #include "base/buffer.h"
 #include "base/progress.h"
+#include "explore/compare.h"
 #include "explore/condition.h"
 #include "explore/sweep.h"
 #include "explore/trial.h"
@@ -45,6 +48,8 @@ struct search_front {
     struct search_point *point; /* by the first objective, the best first */
 };
 
+struct search_axes;
+
 struct search {
     /* The question: `sweep` with the axes, the objectives as wanted results, and conditions. */
     struct sweep sweep;
@@ -54,6 +59,7 @@ struct search {
     struct search_front known;  /* designs that exclude others */
     int column[SWEEP_AXES_MAX]; /* axes of the sweep in the order in which they were given */
     uint64_t designs;           /* all */
+    const struct search_axes *chosen; /* the axes, where none was stated; NULL: all were */
 
     /* The answer */
     uint64_t count[SEARCH_VERDICTS]; /* designs by enum sweep_verdict */
@@ -86,6 +92,9 @@ struct search_design {
     char limited_by[VERDICT_TEXT_MAX]; /* in words (model/verdict.h) */
     char limit[NODE_NAME_MAX + 1];     /* what limits the frame rate */
     const char *uncounted; /* what of the time of its controller is not (controllers.h); NULL: nothing */
+    /* Of an answer: the index of the design that stands for its group, itself if that does, and how
+     * many others it stands for */
+    int shown, equivalent;
 };
 
 /* Returns the caveat (caveat.h) of the value of an axis in a design with these values; NULL: none, or
@@ -154,12 +163,6 @@ void search_mark_uncounted(const struct search *search, struct search_front *fro
 /* Sorts a front by the first objective, then the next ones. */
 void search_sort(const struct search *search, struct search_front *front);
 
-/* Finds designs of the front that are worth telling apart: `kept` [front.count] is set so that each
- * of the others has one that is kept which is in no objective worse than it by more than the
- * fraction `within`. Designs that stand for most others are kept first; it depends on the front
- * alone. */
-void search_thin(const struct search *search, double within, bool *kept);
-
 /* Returns the first design of the front, as it is sorted, that dominates or equals a point, -1
  * if there is none or a value of it is unknown. */
 int search_find_better(const struct search *search, const struct search_point *point);
@@ -171,8 +174,25 @@ struct search_answer {
     int present_verdict;          /* what excludes it: enum sweep_verdict */
     int count, why_count;
     struct search_design *front, *why; /* [count], [why_count] */
+    /* [count], of the front: what search_fold compares; NULL: its range is not known. NULL: a copy,
+     * which is not folded again. */
+    struct compare_errors **errors;
     bool stopped; /* some designs have no more than the values of their objectives */
 };
+
+/* Puts designs of the front that cannot be told apart into groups: in the order of the front each
+ * joins the first group that has none that it can be told from. Of these that of least power is
+ * shown, of several the first. Two designs can be told apart if the comparison of their latencies
+ * is decided (compare.h), if they have other values of an objective than latency and power, by
+ * COMPARE_PRACTICAL, or if one may not keep up or has a controller whose time is not counted.
+ * `within` above 0: if latencies or objectives differ by more than this fraction. */
+void search_fold(const struct search *search, double within, struct search_answer *answer);
+
+/* Returns true if a design of the front stands for its group. */
+static inline bool search_is_shown(const struct search_answer *answer, int i)
+{
+    return answer->front[i].shown == i;
+}
 
 /* Returns true if a design has less latency than the present one, but the upper end of its range is
  * more than PACKETS_HIGH (advise.h) times that of the present one, or there is none: a gain that
@@ -180,9 +200,11 @@ struct search_answer {
 bool search_is_less_certain(const struct search_answer *answer,
                             const struct search_design *design);
 
-/* Evaluates a design with its range by a trial of the design that the axes change. */
+/* Evaluates a design with its range by a trial of the design that the axes change. `errors` (NULL:
+ * not wanted): of it, which the caller frees. */
 enum status search_describe(const struct search *search, uint64_t number, struct trial *trial,
-                            struct search_design *design, struct error *error);
+                            struct search_design *design, struct compare_errors **errors,
+                            struct error *error);
 
 /* Fills in what an answer says of the present design. */
 enum status search_describe_present(const struct search *search, struct trial *trial,
@@ -190,7 +212,8 @@ enum status search_describe_present(const struct search *search, struct trial *t
 
 /* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
  * and the present one again, with their ranges. `result` (result_init): work space. If `progress`
- * returns false, the remaining ones are not evaluated, which `stopped` tells. Returns
+ * returns false, the remaining ones are not evaluated, which `stopped` tells. They are not folded yet.
+ * Returns
  * STATUS_INVALID if they do not have the values of the front, which is then of another scenario or
  * program. Call search_answer_free in any case. */
 #define SEARCH_WHY 3

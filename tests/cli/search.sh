@@ -80,23 +80,67 @@ is "$(grep -n '^Front\|^#\|^Not sold singly\|^Other host' "$out" | cut -d: -f2 |
 good "one axis as JSON" search --over device.gpu0=gpu,none --json
 holds '.front[-1].caveat == "code for its host" and .front[0].caveat == null' "likewise"
 
-# Of designs that differ by less than a percent one is enough, and each other one has one that is as good.
-good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json
-cp "$out" whole.json
-good "without what is alike" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --within 2
-is "$(jq -c '[.front_count, .within_fraction]' "$out")" "$(jq -c '[.front_count, 0.02]' whole.json)" "the same front"
-holds '.front as $kept | ($kept | length) < .front_count * 0.7' "has fewer rows"
-is "$(jq -s '.[1].front as $kept | [.[0].front[] | . as $a | [$kept[] |
-    .latency_us <= $a.latency_us * 1.02 and .watts <= $a.watts * 1.02] | any] | all' whole.json "$out")" true "none is missed"
-is "$(jq -s '.[0].front as $all | [.[1].front[] | . as $a | $all[.place - 1] == $a] | all' whole.json "$out")" true "with their places"
+# Designs that cannot be told apart are one row: each joins the first group that has none that it can be told from,
+# and that of least power is printed. apart: a jq function of two rows.
+places() { sed -n '/^ *#/,/^$/p' "$out" | awk '$1 ~ /^[0-9]+$/ { print $1 }' | tr '\n' ' '; }
+groups='reduce .front[] as $d ([];
+            (first(range(length) as $g | select(.[$g] | all(.[]; apart(.; $d) | not)) | $g) // length) as $g |
+            .[$g] += [$d]) | map({group: min_by(.watts).place, places: map(.place)})'
+told='[.front[] | {group, place}] | group_by(.group) | map({group: .[0].group, places: map(.place)}) | sort_by(.places[0])'
+good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --within 2
+is "$(jq -c "$told" "$out")" "$(jq -c 'def apart(a; b): ([a.latency_us, b.latency_us] | max / min) > 1.02;'"$groups" "$out")" \
+    "the groups of latencies within 2 %"
+holds '.front_count == (.front | length) and .groups < .front_count * 0.8 and .within_fraction == 0.02' "in all designs of the front"
+holds '. as $all | all(.front[]; .group as $g | .equivalent == ([$all.front[] | select(.group == $g)] | length) - 1)' \
+    "which know their number"
+groups_of=$(jq .groups "$out")
 good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 2
-has "are not printed: another one is as good within 2 %" "is said"
-good "a long front as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1:4
-has "--within 1 leaves out" "says that it may be shorter"
+has "designs that differ by at most 2 %: $groups_of groups," "is said"
+is "$(places | wc -w)" "$groups_of" "and has a row for each"
+is "$(places)" "$("$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 2 --json |
+    jq -r '.front[] | select(.group == .place) | .place' | tr '\n' ' ')" "with its place"
+
+# Without it they are told apart as compare does.
+good "without --within" search eris --over device.rtc=cpu --json
+for part in $(jq -r '.front[]."device.rtc.preset"' "$out"); do
+    sed "s/^preset = intel-xeon-gold-6248/preset = $part/" "$srcdir/presets/ao/eris.ini" >"$part.ini"
+    for other in *.ini; do "$AOLAG" compare "$other" "$part.ini" --json | jq -c "[\"${other%.ini} $part\", .verdict.faster != null]"; done
+done | jq -sc 'map({key: .[0], value: .[1]}) | from_entries' >told.json
+is "$(jq -c "$told" "$out")" "$(jq -c --slurpfile told told.json 'def apart(a; b): "device.rtc.preset" as $k |
+    [a[$k] + " " + b[$k], b[$k] + " " + a[$k]] | map($told[0][.] == true) | any;'"$groups" "$out")" "the groups of compare"
+holds '.groups > 2 and .groups < .front_count' "are several"
+good "as Markdown" search eris --over device.rtc=cpu --markdown
+is "$(grep -c '^| [0-9]* | [a-z]*-' "$out")" 4 "a row for each"
+good "all" search eris --over device.rtc=cpu --all
+has " 1 amd-epyc-9965                 to 6" "name the row that stands for them"
+is "$(places | wc -w)" 12 "and are printed"
 good "most power" search --over device.gpu0=gpu --objective max_frame_rate,latency --within 50 --json
 holds '.front | length > 0' "a more-is-better objective"
+good "numbers of parts" search nfiraos-lgs --over 'device.rtc?=cpu' --over 'device.rtc?.sockets=1,2,4' --json \
+    --objective latency,count,watts
+holds '.groups < .front_count and ([.front[] | [.group, .count]] | unique | length == ([.[][0]] | unique | length))' \
+    "tell designs of one latency apart"
 bad 2 "--within takes a whole number from 1 to 50, not \"0\"" "no percent" search --over device.gpu0=gpu --within 0
 bad 2 "--shard and --within exclude each other" "blocks have all" search --over device.gpu0=gpu --within 1 --shard 1/2
+bad 2 "--shard and --all exclude each other" "likewise" search --over device.gpu0=gpu --all --shard 1/2
+
+# Without --over the axes are those of view 6, but for what --set states.
+good "no axes" search micado-scao --json
+holds '.axes_chosen and .axes == ["device.gpu0.preset", "device.rtc.preset", "device.gpu0.count", "scenario.packets"] and
+       .front_count == 58 and .groups < 30' "are chosen"
+printf '6\nr\nwait\nt\nscreen\n' >axes.keys
+"$AOLAG" search nfiraos-lgs | sed -n '/^Designs/,/^Objectives/p' >axes
+good "as in view 6" screen nfiraos-lgs --size 90x40 --keys axes.keys
+is "$(sed -n 's/^│ │ \(.*[^ ]\) *│ │$/\1/p' "$out" | tr -s ' \n' ' ' | grep -cF "$(tr -s ' \n' ' ' <axes | sed 's/ $//')")" 1 "the same ones"
+has "Axes " "and that they are"
+good "with --set" search micado-scao --set device.gpu0.preset=nvidia-a10 --set scenario.packets=20
+has "Axes              chosen; --over states others; as they are: gpu0, packets" "is not varied"
+"$AOLAG" search eris >whole.txt
+for k in 1 2; do "$AOLAG" search eris --shard $k/2 >block.$k; done
+good "in blocks" merge block.1 block.2
+is "$(cmp "$out" whole.txt 2>&1)" "" "the same"
+good "in blocks, all" merge block.1 block.2 --all
+is "$("$AOLAG" search eris --all | cmp - "$out" 2>&1)" "" "the same"
 
 # Only machines that one can build: the host has lanes for all cards, and each part is sold.
 good "counts" search micado-scao --over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1:8 --json
@@ -145,25 +189,26 @@ holds '[.front[]."device.gpu0.preset"] | index("nvidia-a30") != null' "it is the
 holds '.why.best[0].dominated_by == null' "nothing dominates it"
 good "why one of the front, as text" search --over device.gpu0=nvidia-a30,nvidia-a10,none \
     --over device.gpu0.count=1:2 --why nvidia-a30
-is "$(awk '/^number|^worse/ { print $1, $2, $3, $4 }' "$out")" "number 1 2 383
+is "$(awk '/^number|^worse/ { print $1, $2, $3, $4 }' "$out")" "number 1 (in 2)
 worse than 2 1" "its place on the front, or what is better"
-is "$(awk '/^2 none/ { print $3 }' "$out")" 457 "a device that is none has no number"
+is "$(awk '/^2 none/ { print $3, $4 }' "$out")" "+1 457" "a device that is none has no number"
 good "no number of none" search --over device.gpu0=nvidia-a30,none --over device.gpu0.count=1:2 --json
 holds '[.front[] | ."device.gpu0.count"] == [2, null]' "nor in JSON"
 good "a picture of many" search --over device.gpu0=gpu,none --over device.gpu0.count=1:4 --svg front.svg
-front=$(sed -n 's/^Front  *\([0-9]*\) of .*/\1/p' "$out")
+front=$(awk '$1 ~ /^[0-9]+$/ { print $1 }' "$out" | tr '\n' ' ')
 sed -n '1,/<text.*>#<\/text>/p' front.svg >plot.part
 is "$(grep -oE 'font-size="15" .*>[0-9]+</text>' plot.part | sed 's/<.text>//; s/.*>//' | sort -n | tr '\n' ' ')" \
-    "$(seq 1 "$front" | tr '\n' ' ')" "each star has its number"
+    "$front" "each star has its number"
+is "$(grep -c ', +[0-9]* equivalent<' front.svg) $(grep -c ' of the front not shown: equivalent to others<' front.svg)" "3 2" "and says what it stands for"
 listed() { sed '1,/<text.*>#<\/text>/d' "$1" | sed -n '/^<text/{s/<.text>//; s/.*>//; p;}'; }
 is "$(listed front.svg | head -n 3 | tr '\n' '|')" \
     "gpu0, device.gpu0.count|1|$(awk '$1 == 1 { print $2 ", " $3 "|" }' "$out")" "and the list its parts"
 printf '6\nr\nwait\nt\nscreen\n' >front.keys
 good "on the screen" screen eris --size 100x40 --keys front.keys
-grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out" >shown
+grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[+][0-9]+ +[0-9.]+ ' "$out" >shown
 good "the same by options" search eris --over device.rtc=cpu --over scenario.packets=1,5,10,25,50,100
-is "$(tr -s ' ' <shown)" "$(grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out" | tr -s ' ')" "the front is the same"
-is "$(sort -u shown | wc -l)" 12 "all of it"
+is "$(tr -s ' ' <shown)" "$(grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[+][0-9]+ +[0-9.]+ ' "$out" | tr -s ' ')" "the front is the same"
+is "$(sort -u shown | wc -l)" 2 "all of it"
 
 # With a star: parts are searched by latency, of which nm follow; what changes the loop itself by nm.
 good "parts with a star" search micado-scao --over device.gpu0=gpu --over device.gpu0.count=1:4 --json
@@ -212,7 +257,7 @@ good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown
 has "| Objectives | least latency, least watts |" "lines are a table"
-has "| \\# | rtc | Latency |" "with headings"
+has "| \\# | rtc | Equiv. | Latency |" "with headings"
 good "a path as a heading" search --over device.rtc=cpu --over device.rtc.jitter=1,1.1 --over device.gpu0.count=1:3 --markdown
 has " device.gpu0.count |" "has no blanks"
 
@@ -240,14 +285,14 @@ holds '.present.excluded == null and .present.dominated_by == null' "nothing exc
 set -- --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=nvidia-a10,nvidia-a30,amd-instinct-mi250x-gcd \
     --over device.gpu0.count=1:3 --over scenario.packets=10,50 --over component.recon.precision=fp32,fp16 \
     --over component.slopes.workers=8,16 --over ao.actuators=4000,4310 --over device.rtc.jitter=1,1.1
-good "eight axes and four objectives" search "$@" --objective latency,count,watts,loop.servo_lag
+good "eight axes and four objectives" search "$@" --all --objective latency,count,watts,loop.servo_lag
 fits "in 80 columns"
 has "  rtc amd-epyc-9354, gpu0 amd-instinct-mi250x-gcd, device.gpu0.count 3" "values are below their row"
 has "Each              scenario.packets 50, component.recon.precision fp16" "what all have is above"
 hasnt '\.\.\.' "nothing is cut"
 is "$(sed -n '/^Each/,/^ *1 /p' "$out" | grep -c '^$')" 1 "the heading has one line"
-good "two axes" search --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=amd-instinct-mi250x-gcd,nvidia-a30
-has "rtc           gpu0                    Latency" "are columns where they fit"
+good "two axes" search --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=amd-instinct-mi250x-gcd,nvidia-a30 --all
+has "rtc           gpu0                    Equiv. Latency" "are columns where they fit"
 has "limited by recon: HBM bandwidth of gpu0" "what limits is in the words of eval"
 is "$("$AOLAG" eval --set device.gpu0.preset=nvidia-a30 | sed -n 's/^Limited by *//p')" \
     "recon: HBM bandwidth of gpu0" "which says that"
@@ -296,8 +341,10 @@ for word in "Search: 13 of 2036 designs on the front" ">ELT MICADO SCAO, pyramid
     is "$(grep -q "$word" front.svg && echo yes)" yes "the picture says $word"
 done
 # Only designs have dots: those of the front and the present one, each of which the legend shows once.
-is "$(grep -c '<path transform' front.svg)" "$("$AOLAG" search --over device.rtc=cpu --over \
-    device.gpu0=gpu,none --json | jq '[.front[].watts | values] | length + 3')" "dots are designs"
+dots() { "$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --json | jq "[.front[] | select($1)] | length + 3"; }
+is "$(grep -c '<path transform' front.svg)" "$(dots '.group == .place')" "dots are designs that are printed"
+"$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg all.svg --all >"$out"
+is "$(grep -c '<path transform' all.svg)" "$(dots true)" "or all of them"
 "$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none >report
 good "a picture on standard output" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg -
 is "$(cmp "$out" front.svg 2>&1)" "" "is the picture alone"

@@ -11,7 +11,7 @@
 #define LABEL_MAX 120
 #define NAME_BYTES 96
 
-static bool is_shown(const struct search_design *design)
+static bool has_power(const struct search_design *design)
 {
     return design->watts != RESULT_NONE;
 }
@@ -44,7 +44,7 @@ static void set_axes(const struct search_answer *answer, struct chart *chart)
     for (int i = -1; i < answer->count; i++) {
         const struct search_design *design = i < 0 ? &answer->present : &answer->front[i];
 
-        if ((i < 0 && !answer->has_present) || !is_shown(design))
+        if ((i < 0 && !answer->has_present) || !has_power(design))
             continue;
         extend(&power, design->watts);
         extend(&latency, design->latency);
@@ -69,7 +69,7 @@ static void add_stair(const struct search_answer *answer, struct chart *chart)
         for (int i = 0; i < answer->count; i++) {
             const struct search_design *design = &answer->front[i];
 
-            if (is_shown(design) && design->watts > watts && design->latency < latency &&
+            if (has_power(design) && design->watts > watts && design->latency < latency &&
                 (next == NULL || design->watts < next->watts ||
                  (design->watts == next->watts && design->latency < next->latency)))
                 next = design;
@@ -102,7 +102,7 @@ static void add_range(const struct search_design *design, enum chart_look look, 
 /* Writes the values of a design, in the order of the heading: "2: amd-epyc-9654, nvidia-h100-nvl,
  * 2". */
 static void print_values(const struct search *search, const struct search_design *design, int place,
-                         char text[LABEL_MAX])
+                         bool all, char text[LABEL_MAX])
 {
     struct buffer out = buffer_over(text, LABEL_MAX);
     char value[AXIS_TEXT_MAX] = "";
@@ -116,6 +116,8 @@ static void print_values(const struct search *search, const struct search_design
             axis_text(&search->sweep.axis[axis], design->at[axis], value, sizeof value);
         buffer_print(&out, "%s %.60s", i > 0 ? "," : "", has ? value : "-");
     }
+    if (design->equivalent > 0 && !all)
+        buffer_print(&out, ", +%d equivalent", design->equivalent);
 }
 
 /* Lists what the values of the designs are: "rtc, gpu0, device.gpu0.count". */
@@ -131,15 +133,17 @@ static void list_values(const struct search *search, struct chart *chart, int it
 }
 
 /* Adds the note, with what excludes designs, or a sentence if there is nothing to draw. */
-static void add_texts(const struct search *search, const struct search_answer *answer,
+static void add_texts(const struct search *search, const struct search_answer *answer, bool all,
                       struct chart *chart)
 {
     uint64_t tried = search_tried(search);
     struct buffer excluded = {0}, note = buffer_over(chart->note, sizeof chart->note);
-    int shown = 0;
+    int shown = 0, folded = 0;
 
-    for (int i = 0; i < answer->count; i++)
-        shown += is_shown(&answer->front[i]);
+    for (int i = 0; i < answer->count; i++) {
+        shown += has_power(&answer->front[i]);
+        folded += !all && !search_is_shown(answer, i);
+    }
     search_print_excluded(search, search->count, &excluded);
     buffer_print(&note, "%" PRIu64 " design%s tried", tried, tried != 1 ? "s" : "");
     if (answer->count == 0)
@@ -152,13 +156,15 @@ static void add_texts(const struct search *search, const struct search_answer *a
     else if (shown < answer->count)
         buffer_print(&note, "; %d of the front not shown: their power is not known",
                      answer->count - shown);
+    if (folded > 0)
+        buffer_print(&note, "; %d of the front not shown: equivalent to others", folded);
     buffer_free(&excluded);
     text_micro(chart->note, sizeof chart->note);
     text_micro(chart->message, sizeof chart->message);
 }
 
 void chart_search(struct chart *chart, const struct search *search,
-                  const struct search_answer *answer)
+                  const struct search_answer *answer, bool all)
 {
     uint64_t kept = search->count[SWEEP_KEPT];
     const char *name = "range";
@@ -171,10 +177,10 @@ void chart_search(struct chart *chart, const struct search *search,
     else
         chart_init(chart, "Search: no design on the front");
     chart_heading(chart, "%.100s", search->sweep.base->general.title);
-    add_texts(search, answer, chart);
+    add_texts(search, answer, all, chart);
     set_axes(answer, chart);
     for (int i = 0; i < answer->count; i++)
-        if (is_shown(&answer->front[i])) {
+        if (has_power(&answer->front[i]) && (all || search_is_shown(answer, i))) {
             add_range(&answer->front[i], LOOK_OTHER, name, chart);
             name = "";
         }
@@ -182,11 +188,11 @@ void chart_search(struct chart *chart, const struct search *search,
     item = chart_add(chart, CHART_DOTS, LOOK_BEST, "front");
     list_values(search, chart, item);
     for (int i = 0; i < answer->count; i++) {
-        print_values(search, &answer->front[i], i + 1, label);
-        if (is_shown(&answer->front[i]))
+        print_values(search, &answer->front[i], i + 1, all, label);
+        if (has_power(&answer->front[i]) && (all || search_is_shown(answer, i)))
             chart_point(chart, item, answer->front[i].watts, answer->front[i].latency, label);
     }
-    if (answer->has_present && is_shown(&answer->present)) {
+    if (answer->has_present && has_power(&answer->present)) {
         add_range(&answer->present, LOOK_CURRENT, "", chart);
         item = chart_add(chart, CHART_DOTS, LOOK_CURRENT, "present design");
         chart_point(chart, item, answer->present.watts, answer->present.latency, "now");

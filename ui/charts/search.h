@@ -7,8 +7,9 @@
 #include "draw/chart.h"
 #include "explore/search.h"
 
-/* Initialises the chart, with the system as its heading. Designs of unknown power are not in it. */
+/* Initialises the chart, with the system as its heading, of an answer that is folded. Designs of unknown
+ * power are not in it, and equivalent ones neither unless `all` are asked for. */
 void chart_search(struct chart *chart, const struct search *search,
-                  const struct search_answer *answer);
+                  const struct search_answer *answer, bool all);
 
 #endif

@@ -11,6 +11,7 @@
 #include "command.h"
 
 static const struct option_row merge_options[] = {
+    OPTION_ALL_EQUIVALENT,
     OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
@@ -20,16 +21,8 @@ static const struct option_row merge_options[] = {
      .help =
          "also write the front as a picture, latency against power; replaces FILE if it exists; "
          "-: to standard output instead of the report"},
-    {.name = "top",
-     .argument = "N",
-     .help = "print the first N designs of the front",
-     .least = 1,
-     .most = 1000000},
-    {.name = "within",
-     .argument = "PERCENT",
-     .help = "leave out designs of the front that another one of it equals within so many percent",
-     .least = 1,
-     .most = WITHIN_MAX},
+    OPTION_TOP,
+    OPTION_WITHIN,
     OPTION_END,
 };
 

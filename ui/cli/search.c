@@ -18,10 +18,10 @@
 #include "cli/search.h"
 #include "cli/source.h"
 #include "command.h"
+#include "explore/search_axes.h"
 #include "report/search.h"
 
 #define JOBS_MAX 1024
-#define TOP_MAX 1000000
 #define EXAMPLE "--over device.gpu0=gpu"
 
 #define ROUGH_TIME 0.5 /* s, to find a bound before the first estimate */
@@ -30,6 +30,7 @@
 #define ANSWER_TIME 0.1 /* s, for the ranges after a signal */
 
 static const struct option_row search_options[] = {
+    OPTION_ALL_EQUIVALENT,
     {.name = "any-host",
      .help = "also try parts that are not sold singly or need another host, by their link or the "
              "PCIe lanes"},
@@ -53,7 +54,9 @@ static const struct option_row search_options[] = {
              " with a star if an axis changes more than the latency"},
     {.name = "over",
      .argument = "P=VALUES",
-     .help = "values of a knob, or parts of a device, to try; may be repeated"},
+     .help =
+         "values of a knob, or parts of a device, to try; may be repeated; default: all parts of "
+         "the devices in use, their numbers and packets, as in view 6"},
     OPTION_SET,
     {.name = "shard",
      .argument = "K/N",
@@ -64,24 +67,17 @@ static const struct option_row search_options[] = {
      .help =
          "also write the front as a picture, latency against power; replaces FILE if it exists; "
          "-: to standard output instead of the report"},
-    {.name = "top",
-     .argument = "N",
-     .help = "print the first N designs of the front",
-     .least = 1,
-     .most = TOP_MAX},
+    OPTION_TOP,
     {.name = "where",
      .argument = "CONDITION",
      .help = "condition to meet, for example 'latency_high<=500us'; may be repeated"},
     {.name = "why", .argument = "PRESET", .help = "say what dominates the designs with a preset"},
-    {.name = "within",
-     .argument = "PERCENT",
-     .help = "leave out designs of the front that another one of it equals within so many percent",
-     .least = 1,
-     .most = WITHIN_MAX},
+    OPTION_WITHIN,
     OPTION_END,
 };
 
 static const struct option_rule search_rules[] = {
+    {.option = "shard", .other = "all", .excludes = true},
     {.option = "shard", .other = "csv", .excludes = true},
     {.option = "shard", .other = "json", .excludes = true},
     {.option = "shard", .other = "markdown", .excludes = true},
@@ -97,6 +93,7 @@ struct searching {
     const struct arguments *output; /* with --json and the like; of aolag merge its own */
     struct opened_design *design;
     struct axes axes;
+    struct search_axes chosen; /* without --over */
     struct search search;
     uint64_t shard, shards;
     uint64_t first, end; /* designs */
@@ -137,15 +134,32 @@ static int read_conditions(struct searching *s)
     return status;
 }
 
+/* Chooses the axes where none is stated. Returns their number. */
+static int choose_axes(struct searching *s, const char **texts)
+{
+    const struct assignments set = {s->arguments->assignments, s->arguments->assignment_count};
+
+    search_axes_choose(&s->chosen, &s->design->scenario, &s->design->result, s->cli->catalogue,
+                       &set);
+    s->search.chosen = &s->chosen;
+    for (int i = 0; i < s->chosen.count; i++)
+        texts[i] = s->chosen.text[i];
+    return s->chosen.count;
+}
+
 static int read_axes(struct searching *s)
 {
-    const char **texts = allocate_array((size_t)s->arguments->count + 1, sizeof *texts);
+    const char **texts =
+        allocate_array((size_t)s->arguments->count + SWEEP_AXES_MAX, sizeof *texts);
     int count = list_values(s->arguments, "over", texts);
     int status;
 
     if (count == 0)
-        status =
-            arguments_usage_error(s->arguments, "--over is missing, as in: aolag search " EXAMPLE);
+        count = choose_axes(s, texts);
+    if (count == 0)
+        status = arguments_usage_error(
+            s->arguments,
+            "nothing is left to vary; --over states values, as in: aolag search " EXAMPLE);
     else
         status = axes_read(&s->axes, s->cli, s->arguments, &s->design->scenario, texts, count,
                            &s->search.sweep);
@@ -356,6 +370,13 @@ static bool show_ranges(void *context, double done)
     return true;
 }
 
+static struct search_output output_of(const struct searching *s)
+{
+    return (struct search_output){.top = (int)arguments_number(s->output, "top", 0),
+                                  .all = arguments_has(s->output, "all"),
+                                  .within = arguments_number(s->output, "within", 0) / 100};
+}
+
 /* Evaluates the designs of the answer. After a signal there is time for the ranges of ordinary
  * designs, but not of those that take long. */
 static int find_answer(struct searching *s)
@@ -364,8 +385,10 @@ static int find_answer(struct searching *s)
     struct error error;
 
     s->stop_at = HUGE_VAL;
-    if (search_answer(&s->search, &progress, &s->design->result, &s->answer, &error) == STATUS_OK)
+    if (search_answer(&s->search, &progress, &s->design->result, &s->answer, &error) == STATUS_OK) {
+        search_fold(&s->search, output_of(s).within, &s->answer);
         return EXIT_GOOD;
+    }
     progress_line_clear(&s->line);
     return arguments_problem(s->cli, "%s", error.message);
 }
@@ -379,7 +402,7 @@ static int write_picture(struct searching *s)
 
     if (path == NULL)
         return EXIT_GOOD;
-    chart_search(&chart, &s->search, &s->answer);
+    chart_search(&chart, &s->search, &s->answer, arguments_has(s->output, "all"));
     chart_source(&chart, "", "");
     status = arguments_save_picture(s->cli, path, &chart);
     chart_free(&chart);
@@ -390,11 +413,11 @@ static int print_answer(struct searching *s)
 {
     struct record record = record_to(s->cli->out, arguments_format(s->output));
     const char *picture = arguments_value(s->output, "svg");
+    const struct search_output output = output_of(s);
     int status = write_picture(s);
 
     if (status == EXIT_GOOD && (picture == NULL || strcmp(picture, "-") != 0))
-        search_report(&record, &s->search, &s->answer, (int)arguments_number(s->output, "top", 0),
-                      arguments_number(s->output, "within", 0) / 100);
+        search_report(&record, &s->search, &s->answer, &output);
     return status;
 }
 
@@ -522,6 +545,7 @@ static void end_search(struct searching *s)
     search_answer_free(&s->answer);
     search_free(&s->search);
     axes_free(&s->axes);
+    search_axes_free(&s->chosen);
     free(s);
 }
 

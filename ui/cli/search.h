@@ -6,7 +6,23 @@
 #include "cli/source.h"
 #include "explore/shard.h"
 
-#define WITHIN_MAX 50 /* % */
+#define OPTION_ALL_EQUIVALENT                                                                      \
+    {                                                                                              \
+        .name = "all", .help = "print each design of the front, also those that cannot be told "   \
+                               "from another one"                                                  \
+    }
+#define OPTION_TOP                                                                                 \
+    {                                                                                              \
+        .name = "top", .argument = "N", .help = "print the first N rows of the front", .least = 1, \
+        .most = 1000000                                                                            \
+    }
+#define OPTION_WITHIN                                                                              \
+    {                                                                                              \
+        .name = "within", .argument = "PERCENT",                                                   \
+        .help = "take designs of the front for equivalent that differ by at most so many "         \
+                "percent; default: those that aolag compare cannot tell apart",                    \
+        .least = 1, .most = 50                                                                     \
+    }
 
 /* Prints the answer of a search made of all its blocks, in order, as `output` asks for. `question`:
  * the arguments of the search; `design`: evaluated. Reports problems and returns an exit status. */

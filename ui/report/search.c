@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "explore/caveat.h"
 #include "explore/rank.h"
+#include "explore/search_axes.h"
 #include "model/result_read.h"
 #include "model/verdict.h"
 #include "report/range.h"
@@ -68,6 +69,17 @@ static void put_counts(struct record *record, const struct search *search,
     record_array_end(record);
 }
 
+/* Says that the axes are not stated, and what they leave as it is. */
+static void put_chosen(struct record *record, const struct search *search)
+{
+    struct buffer kept = {0};
+
+    search_axes_print_kept(search->chosen, search->sweep.base, &kept);
+    record_line(record, TONE_PLAIN, "Axes", "chosen; --over states others%s%s",
+                kept.length > 0 ? "; " : "", kept.length > 0 ? kept.bytes : "");
+    buffer_free(&kept);
+}
+
 static void put_question(struct record *record, const struct search *search, bool stopped)
 {
     const struct sweep *sweep = &search->sweep;
@@ -86,17 +98,24 @@ static void put_question(struct record *record, const struct search *search, boo
                      sweep->wanted[i].row->sense == SENSE_LESS ? "least" : "most", path);
     }
     record_array_end(record);
+    record_array(record, "axes", true);
     for (int i = 0; i < sweep->axis_count; i++) {
         const struct axis *axis = &sweep->axis[search->column[i]];
 
         axis_path(axis, sweep->base, path, sizeof path);
+        if (record->format == RECORD_JSON)
+            record_text(record, NULL, NULL, path);
         buffer_print(&axes, "%s%d of %s", i > 0 ? " x " : "", axis->count, path);
     }
+    record_array_end(record);
+    record_bool(record, "axes_chosen", NULL, search->chosen != NULL);
     record_integer(record, "designs", NULL, (double)search->designs);
     if (sweep->axis_count == 1)
         record_line(record, TONE_PLAIN, "Designs", "%s", axes.bytes);
     else
         record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs, axes.bytes);
+    if (search->chosen != NULL)
+        put_chosen(record, search);
     record_integer(record, "tried", NULL, (double)tried);
     if (tried < search->designs)
         record_line(record, TONE_BAD, "Stopped",
@@ -109,7 +128,6 @@ static void put_question(struct record *record, const struct search *search, boo
     buffer_free(&objectives);
 }
 
-#define HINT_ROWS 20 /* of a front that may be shorter */
 #define EXCLUSION_MAX (CONDITION_TEXT_MAX + 32)
 
 /* Writes what excludes one design: "misses latency <= 500 us". */
@@ -229,15 +247,28 @@ static bool varies_quality(const struct search *search)
     return false;
 }
 
+#define PLACE_MAX 48
+
+/* Writes the place of a design of the front: "7", or "3 (in 7)" of one that number 7 stands for. */
+static void print_place(const struct search_answer *answer, const struct search_output *output,
+                        int design, char text[PLACE_MAX])
+{
+    if (output->all || search_is_shown(answer, design))
+        snprintf(text, PLACE_MAX, "%d", design + 1);
+    else
+        snprintf(text, PLACE_MAX, "%d (in %d)", design + 1, answer->front[design].shown + 1);
+}
+
 static void put_present(struct record *record, const struct search *search,
-                        const struct sweep_columns *columns, const struct search_answer *answer)
+                        const struct sweep_columns *columns, const struct search_answer *answer,
+                        const struct search_output *output)
 {
     const struct search_design *now = &answer->present;
     bool known = answer->has_present;
     int better = known ? search_find_better(search, &now->point) : -1;
     bool excluded = known && answer->present_verdict != SWEEP_KEPT;
     char latency[RANGE_LATENCY_MAX] = "";
-    char place[60];
+    char place[100], number[PLACE_MAX];
     char why[EXCLUSION_MAX];
     struct buffer others = {0};
 
@@ -257,10 +288,10 @@ static void put_present(struct record *record, const struct search *search,
     if (record_is_data(record) || !known)
         return;
     range_latency_text(now->latency, now->low, now->high, record->unicode, latency);
-    if (better >= 0)
-        snprintf(place, sizeof place, "; number %d is at least as good in every objective",
-                 better + 1);
-    else
+    if (better >= 0) {
+        print_place(answer, output, better, number);
+        snprintf(place, sizeof place, "; number %s is at least as good in every objective", number);
+    } else
         snprintf(place, sizeof place, "; %snot dominated", excluded ? "otherwise " : "");
     print_others(record, search, now, &others);
     record_line(record, excluded ? TONE_BAD : TONE_PLAIN, "Now",
@@ -435,8 +466,29 @@ static void put_cleared(struct record *record, const struct search *search)
                     text);
 }
 
+/* Says how many rows the front has where designs are equivalent. */
+static void put_groups(struct record *record, const struct search_answer *answer,
+                       const struct search_output *output)
+{
+    char how[40] = "cannot be told apart";
+    int groups = 0;
+
+    for (int i = 0; i < answer->count; i++)
+        groups += search_is_shown(answer, i);
+    record_integer(record, "groups", NULL, groups);
+    if (groups == answer->count || record_is_data(record))
+        return;
+    if (output->within > 0)
+        snprintf(how, sizeof how, "differ by at most %.0f %%", 100 * output->within);
+    record_line(record, TONE_PLAIN, "Equivalent", "designs that %s: %d group%s, %s", how, groups,
+                groups != 1 ? "s" : "",
+                output->all ? "each named by its design of least power"
+                            : "of which the design of least power is printed; --all prints each");
+}
+
 static void put_answer(struct record *record, const struct search *search,
-                       const struct sweep_columns *columns, const struct search_answer *answer)
+                       const struct sweep_columns *columns, const struct search_answer *answer,
+                       const struct search_output *output)
 {
     struct buffer excluded = {0};
 
@@ -457,7 +509,7 @@ static void put_answer(struct record *record, const struct search *search,
                 search->count[SWEEP_INVALID] > 0 ? search->problem.message : NULL);
     if (record_is_data(record))
         put_missing_parts(record, search);
-    put_present(record, search, columns, answer);
+    put_present(record, search, columns, answer, output);
     put_cleared(record, search);
     record_integer(record, "front_count", NULL, search->front.count);
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
@@ -465,6 +517,7 @@ static void put_answer(struct record *record, const struct search *search,
                                          : "%d of %" PRIu64 " design%s; no other dominates them",
                 search->front.count, search->count[SWEEP_KEPT],
                 search->count[SWEEP_KEPT] != 1 ? "s" : "");
+    put_groups(record, answer, output);
 }
 
 /* What the designs of a table have in common, which is said once, above it. */
@@ -474,6 +527,7 @@ struct common {
     bool component; /* that limits them, by different resources */
     bool star;      /* the wavefront error of one of them is known */
     bool margin;    /* a target is stated */
+    bool equivalent; /* one of them is not alone in its group */
 };
 
 static struct common find_common(const struct search *search, const struct search_design *design,
@@ -489,6 +543,7 @@ static struct common find_common(const struct search *search, const struct searc
     }
     for (int d = 0; d < count; d++) {
         common.star = common.star || design[d].total != RESULT_NONE;
+        common.equivalent = common.equivalent || design[d].equivalent > 0;
         common.margin = common.margin || (search->sweep.base->general.target_latency > 0 &&
                                           design[d].margin != RESULT_NONE);
     }
@@ -622,24 +677,48 @@ static void put_limit(struct record *record, const struct search_design *design,
     record_optional(record);
 }
 
+/* Puts the group of a design of the front: in text how many others it stands for, or which stands
+ * for it. */
+static void put_equivalent(struct record *record, const struct search_answer *answer,
+                           const struct search_design *design, const struct common *common)
+{
+    const struct search_design *shown = &answer->front[design->shown];
+
+    record_integer(record, "group", NULL, design->shown + 1);
+    record_integer(record, "equivalent", NULL, shown->equivalent);
+    if (!common->equivalent)
+        return;
+    if (design->point.number != shown->point.number)
+        record_cellf(record, "Equiv.", "to %d", design->shown + 1);
+    else if (design->equivalent > 0)
+        record_cellf(record, "Equiv.", "+%d", design->equivalent);
+    else
+        record_cell(record, "Equiv.", "");
+    record_right(record);
+}
+
 static void put_row(struct record *record, const struct search *search,
-                    const struct search_answer *answer, const struct sweep_columns *columns,
-                    const struct search_design *design, const struct common *common, double place,
-                    bool front)
+                    const struct search_answer *answer, const struct search_output *output,
+                    const struct sweep_columns *columns, const struct search_design *design,
+                    const struct common *common, double place, bool front)
 {
     double present = answer->has_present ? answer->present.total : RESULT_NONE;
     bool bound = design->bound_node[0] != '\0';
+    char number[PLACE_MAX];
 
     record_row(record);
     record_integer(record, front ? "place" : "dominated_by", front ? "#" : NULL, place);
-    if (!front && place != RESULT_NONE)
-        record_cellf(record, "Front", "worse than %.0f", place);
-    else if (!front)
-        record_cellf(record, "Front", "number %d", search_find_better(search, &design->point) + 1);
+    if (!front) {
+        print_place(answer, output, search_find_better(search, &design->point), number);
+        record_cellf(record, "Front", "%s %s", place != RESULT_NONE ? "worse than" : "number",
+                     number);
+    }
     record_integer(record, "design", NULL, (double)design->point.number + 1);
     for (int i = 0; i < search->sweep.axis_count; i++)
         if (record_is_data(record) || !common->axis[search->column[i]])
             put_axis(record, search, columns, search->column[i], design->at);
+    if (front)
+        put_equivalent(record, answer, design, common);
     record_value(record, &search_columns[SEARCH_LATENCY], design->latency);
     put_range(record, answer, design);
     if (record_is_data(record))
@@ -715,23 +794,23 @@ static double find_dominating(const struct search *search, const struct search_d
 }
 
 static void put_rows(struct record *record, const struct search *search,
-                     const struct search_answer *answer, const struct sweep_columns *columns,
-                     const char *key, const char *section, const struct search_design *design,
-                     int count, bool front)
+                     const struct search_answer *answer, const struct search_output *output,
+                     const struct sweep_columns *columns, const char *key, const char *section,
+                     const struct search_design *design, int count, bool front)
 {
     const struct common common = find_common(search, design, count);
 
     put_common(record, search, design, count, &common);
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
-        put_row(record, search, answer, columns, &design[i], &common,
+        put_row(record, search, answer, output, columns, &design[i], &common,
                 front ? find_place(search, &design[i]) : find_dominating(search, &design[i]),
                 front);
     if (count == 0 && record->format == RECORD_CSV) { /* the header alone */
         const struct search_design none = {.limit = ""};
 
         record->records = false;
-        put_row(record, search, answer, columns, &none, &common, 1, front);
+        put_row(record, search, answer, output, columns, &none, &common, 1, front);
     }
     record_table_end_noting(record);
     if (!record_is_data(record))
@@ -741,7 +820,8 @@ static void put_rows(struct record *record, const struct search *search,
 /* Why ------------------------------------------------------------------------------------------ */
 
 static void put_why(struct record *record, const struct search *search,
-                    const struct sweep_columns *columns, const struct search_answer *answer)
+                    const struct sweep_columns *columns, const struct search_answer *answer,
+                    const struct search_output *output)
 {
     struct buffer excluded = {0};
     uint64_t kept = search->why_count[SWEEP_KEPT];
@@ -763,72 +843,48 @@ static void put_why(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "",
                     "%s beside the front:", kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
-        put_rows(record, search, answer, columns, "best", "Why", answer->why, answer->why_count,
-                 false);
+        put_rows(record, search, answer, output, columns, "best", "Why", answer->why,
+                 answer->why_count, false);
     record_object_end(record);
 }
 
 /* Report --------------------------------------------------------------------------------------- */
 
 /* Copies the designs that are printed. Returns their number. */
-static int copy_shown(const struct search *search, const struct search_answer *answer,
-                      double within, struct search_design **shown)
+static int copy_shown(const struct record *record, const struct search_answer *answer, bool all,
+                      struct search_design **shown)
 {
-    bool *kept = allocate_array((size_t)answer->count + 1, sizeof *kept);
     int count = 0;
 
     *shown = allocate_array((size_t)answer->count + 1, sizeof **shown);
-    search_thin(search, within, kept);
     for (int i = 0; i < answer->count; i++)
-        if (within <= 0 || kept[i])
+        if (all || record_is_data(record) || search_is_shown(answer, i))
             (*shown)[count++] = answer->front[i];
-    free(kept);
     return count;
 }
 
-/* Says how many designs of a long front a buyer would hardly tell apart. */
-static void hint_thin(struct record *record, const struct search *search)
-{
-    bool *kept = allocate_array((size_t)search->front.count + 1, sizeof *kept);
-    int left_out = 0;
-
-    search_thin(search, 0.01, kept);
-    for (int i = 0; i < search->front.count; i++)
-        left_out += !kept[i];
-    if (left_out > 0)
-        record_note(record,
-                    "--within 1 leaves out %d of these designs, each of which another one "
-                    "equals within 1 %%",
-                    left_out);
-    free(kept);
-}
-
 void search_report(struct record *record, const struct search *search,
-                   const struct search_answer *answer, int top, double within)
+                   const struct search_answer *answer, const struct search_output *output)
 {
     struct sweep_columns *columns = allocate(sizeof *columns);
     struct search_design *shown;
-    int apart = copy_shown(search, answer, within, &shown);
-    int count = top > 0 && top < apart ? top : apart;
+    int rows = copy_shown(record, answer, output->all, &shown);
+    int count = output->top > 0 && output->top < rows ? output->top : rows;
 
     sweep_name_columns(columns, &search->sweep);
     record_object(record, NULL, NULL, true);
     put_question(record, search, answer->stopped);
-    put_answer(record, search, columns, answer);
-    record_number(record, "within_fraction", NULL, "fraction", within > 0 ? within : RESULT_NONE);
+    put_answer(record, search, columns, answer, output);
+    record_number(record, "within_fraction", NULL, "fraction",
+                  output->within > 0 ? output->within : RESULT_NONE);
     put_mark(record, answer, shown, count);
-    put_rows(record, search, answer, columns, "front", "Front", shown, count, true);
+    put_rows(record, search, answer, output, columns, "front", "Front", shown, count, true);
     if (!record_is_data(record))
         put_uncounted(record, search, shown, count);
-    if (apart < answer->count && !record_is_data(record))
-        record_note(record, "%d %s not printed: another one is as good within %.0f %%",
-                    answer->count - apart, answer->count - apart != 1 ? "are" : "is", 100 * within);
-    if (within <= 0 && count > HINT_ROWS && !record_is_data(record))
-        hint_thin(record, search);
-    if (count < apart && !record_is_data(record))
-        record_note(record, "%d more %s not printed", apart - count,
-                    apart - count != 1 ? "are" : "is");
-    put_why(record, search, columns, answer);
+    if (count < rows && !record_is_data(record))
+        record_note(record, "%d more %s not printed", rows - count,
+                    rows - count != 1 ? "are" : "is");
+    put_why(record, search, columns, answer, output);
     if (!record_is_data(record))
         put_missing_parts(record, search);
     record_object_end(record);

@@ -22,9 +22,15 @@ enum search_column {
 
 extern const struct record_column search_columns[SEARCH_COLUMNS];
 
-/* Prints at most `top` designs of the front, 0: all, and only those that differ by more than a
- * fraction `within` (search_thin); 0: all. */
+/* What is printed of the front. JSON and CSV have each of its designs, with the group. */
+struct search_output {
+    int top;       /* at most so many rows; 0: all */
+    bool all;      /* each design, not only those that stand for equivalent ones */
+    double within; /* of search_fold */
+};
+
+/* Prints the report of an answer that is folded. */
 void search_report(struct record *record, const struct search *search,
-                   const struct search_answer *answer, int top, double within);
+                   const struct search_answer *answer, const struct search_output *output);
 
 #endif

@@ -22,12 +22,17 @@
 
 struct preset;
 
+/* Of a row that stands for others: whether they are listed below it. */
+enum item_fold { ITEM_ALONE, ITEM_CLOSED, ITEM_OPEN };
+
 struct picker_item {
     char text[TABLE_PANE_COLUMNS][PICKER_TEXT];
     double value[TABLE_PANE_COLUMNS];
     int group;    /* lower groups come first in every sort order */
     bool inside;  /* a word of the filter is only inside words of the texts; below the others */
     bool always;  /* below the others if it does not pass the filter */
+    int below;    /* rows below the one that stands for it, whose place it shares; 0: none does */
+    enum item_fold fold;
     bool present; /* the current one; the text of its first column ends with PICKER_NOW */
     const struct preset *preset; /* whose text names the sources of its figures; NULL: none */
     int id;

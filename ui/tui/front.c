@@ -1,6 +1,5 @@
 #include "tui/front.h"
 
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include "design/scenario_edit.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
+#include "explore/search_axes.h"
 #include "model/range.h"
 #include "model/result_read.h"
 #include "report/range.h"
@@ -27,9 +27,7 @@ enum { CHUNK_FIRST = 512, CHUNK_MOST = 16384 };
 
 struct front_work {
     struct scenario scenario;
-    struct axis axis[SWEEP_AXES_MAX];
-    bool varied[DEVICE_MAX];        /* devices with an axis of parts */
-    bool counts_kept, packets_kept; /* there was no room for their axes */
+    struct search_axes axes;
     struct search search;
 
     /* Terms of the filter about parts: the values of each axis that meet them. */
@@ -73,38 +71,43 @@ static struct search_answer answer_copy(const struct search_answer *from)
 {
     struct search_answer to = *from;
 
+    to.errors = NULL;
     to.front = allocate_array((size_t)from->count + 1, sizeof *to.front);
     memcpy(to.front, from->front, (size_t)from->count * sizeof *to.front);
     return to;
 }
 
-/* Describes the designs of a front, those of the last answer as they were. */
+/* Describes the designs of a front, those of the last answer as they were, and folds them. */
 static enum status describe_rows(struct front_work *work, const struct search_front *front,
                                  struct trial *trial)
 {
-    struct search_answer answer = work->answer;
+    struct search_answer *last = &work->answer;
+    struct search_answer answer = *last;
     enum status status = STATUS_OK;
 
-    answer.count = front->count;
     answer.front = allocate_array((size_t)front->count + 1, sizeof *answer.front);
+    answer.errors = allocate_array((size_t)front->count + 1, sizeof *answer.errors);
+    answer.count = 0;
     for (int i = 0; i < front->count && status == STATUS_OK; i++) {
-        const struct search_design *known = NULL;
+        const uint64_t number = front->point[i].number;
+        int k = 0;
 
-        for (int k = 0; k < work->answer.count && known == NULL; k++)
-            if (work->answer.front[k].point.number == front->point[i].number)
-                known = &work->answer.front[k];
-        if (known != NULL)
-            answer.front[i] = *known;
-        else
-            status = search_describe(&work->search, front->point[i].number, trial, &answer.front[i],
-                                     &work->error);
+        while (k < last->count && last->front[k].point.number != number)
+            k++;
+        if (k < last->count) {
+            answer.front[i] = last->front[k];
+            answer.errors[i] = last->errors[k];
+            last->errors[k] = NULL;
+        } else {
+            status = search_describe(&work->search, number, trial, &answer.front[i],
+                                     &answer.errors[i], &work->error);
+        }
+        answer.count += status == STATUS_OK;
     }
-    if (status == STATUS_OK) {
-        search_answer_free(&work->answer);
-        work->answer = answer;
-    } else {
-        free(answer.front);
-    }
+    search_answer_free(last);
+    work->answer = answer; /* of a search that is stopped, a part: the rest is described again */
+    if (status == STATUS_OK)
+        search_fold(&work->search, 0, &work->answer);
     return status;
 }
 
@@ -172,7 +175,8 @@ static enum status evaluate_seeds(struct front_work *work, struct trial *trial)
         sweep_values(&search->sweep, work->seeds.point[i].number, design.at);
         if (!asks_for_design(work, design.at))
             continue;
-        status = search_describe(search, work->seeds.point[i].number, trial, &design, &work->error);
+        status = search_describe(search, work->seeds.point[i].number, trial, &design, NULL,
+                                 &work->error);
         if (status == STATUS_OK &&
             sweep_judge(&search->sweep, &trial->scenario, &trial->result, true) == SWEEP_KEPT)
             work->seeds.point[kept++] = design.point;
@@ -241,8 +245,7 @@ static void work_free(struct front_work *work)
 {
     if (work == NULL)
         return;
-    for (int a = 0; a < SWEEP_AXES_MAX; a++)
-        axis_free(&work->axis[a]);
+    search_axes_free(&work->axes);
     for (int t = 0; t < FILTER_TERMS; t++)
         for (int a = 0; a < SWEEP_AXES_MAX; a++)
             free(work->match[t][a]);
@@ -251,158 +254,6 @@ static void work_free(struct front_work *work)
     search_answer_free(&work->answer);
     search_answer_free(&work->ready);
     free(work);
-}
-
-/* Adds an axis if there is room for its values. Returns false if there is not. */
-static bool add_axis(struct front_work *work, struct catalogue *catalogue, const char *text)
-{
-    struct search *search = &work->search;
-    struct axis *axis = &work->axis[search->sweep.axis_count];
-    bool parsed;
-
-    if (search->sweep.axis_count == SWEEP_AXES_MAX)
-        return false;
-    parsed = axis_parse_pattern(axis, &work->scenario, catalogue, text, NULL) == STATUS_OK;
-    if (parsed)
-        axis_leave_out(axis, &work->scenario, text);
-    if (!parsed || axis->count == 0 || search->designs * (uint64_t)axis->count > FRONT_DESIGNS) {
-        axis_free(axis);
-        *axis = (struct axis){.count = 0};
-        return false;
-    }
-    search->designs *= (uint64_t)axis->count;
-    search->sweep.axis_count++;
-    return true;
-}
-
-/* Returns true if two devices in use have the same values; their hosts may be two. */
-static bool are_alike(const struct scenario *scenario, int a, int b)
-{
-    struct knob_ref ref = {.knob = NULL};
-
-    if (!scenario_device_used(scenario, a) || !scenario_device_used(scenario, b) ||
-        (scenario_host(scenario, a) == a) != (scenario_host(scenario, b) == b))
-        return false;
-    while (knob_next(scenario, &ref)) {
-        const struct knob_ref other = {SECTION_DEVICE, b, ref.knob};
-        char value[KNOB_TEXT_SIZE], of_other[KNOB_TEXT_SIZE];
-
-        if (ref.section != SECTION_DEVICE || ref.index != a || knob_is(ref.knob, KNOB_DEVICE_HOST))
-            continue;
-        knob_get_text(scenario, ref, value, sizeof value);
-        knob_get_text(scenario, other, of_other, sizeof of_other);
-        if (!knob_applies(scenario, SECTION_DEVICE, b, ref.knob) || strcmp(value, of_other) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* Writes the name of a device, or the pattern of all that are alike, which are bought together: the
- * beginning of their names and * or ?, if no other device has such a name. */
-static void print_alike(const struct scenario *scenario, int device, char *text, size_t size)
-{
-    const char *name = scenario->device[device].head.name;
-    bool alike[DEVICE_MAX];
-    size_t common = strlen(name);
-    int count = 0;
-
-    for (int d = 0; d < scenario->device_count; d++) {
-        size_t same = 0;
-
-        alike[d] = d == device || are_alike(scenario, device, d);
-        while (alike[d] && same < common && scenario->device[d].head.name[same] == name[same])
-            same++;
-        common = alike[d] ? same : common;
-        count += alike[d];
-    }
-    for (int i = 0; i < 2 && count > 1 && common > 0; i++) {
-        int d = 0;
-
-        snprintf(text, size, "%.*s%c", (int)common, name, "*?"[i]);
-        while (d < scenario->device_count &&
-               (fnmatch(text, scenario->device[d].head.name, 0) == 0) == alike[d])
-            d++;
-        if (d == scenario->device_count)
-            return;
-    }
-    snprintf(text, size, "%s", name);
-}
-
-/* Adds the parts of a device in use and those alike, without them if they are accelerators. */
-static void add_parts(struct front_work *work, struct catalogue *catalogue, int device)
-{
-    const char *kind = preset_kind_name(preset_kind_of(&work->scenario.device[device]));
-    const struct axis *axis = &work->axis[work->search.sweep.axis_count];
-    char name[NAME_MAX_LENGTH + 1], text[NAME_MAX_LENGTH + 40];
-    bool added;
-
-    if (!scenario_device_used(&work->scenario, device) || work->varied[device])
-        return;
-    print_alike(&work->scenario, device, name, sizeof name);
-    snprintf(text, sizeof text, "device.%s=%s,none", name, kind);
-    added = scenario_host(&work->scenario, device) != device && add_axis(work, catalogue, text);
-    snprintf(text, sizeof text, "device.%s=%s", name, kind);
-    added = added || add_axis(work, catalogue, text);
-    for (int d = 0; d < work->scenario.device_count && added; d++)
-        work->varied[d] = work->varied[d] || axis_varies(axis, SECTION_DEVICE, d);
-}
-
-/* Adds an axis of these numbers, and of the present one if that is another: 0 ends the list. */
-static bool add_number_axis(struct front_work *work, struct catalogue *catalogue, const char *path,
-                            const int *number, double present)
-{
-    struct buffer text = {0};
-    bool added;
-
-    buffer_print(&text, "%s=", path);
-    for (int i = 0; number[i] > 0; i++) {
-        buffer_print(&text, "%s%d", i > 0 ? "," : "", number[i]);
-        present = present == number[i] ? 0 : present;
-    }
-    if (present > 0)
-        buffer_print(&text, ",%.0f", present);
-    added = add_axis(work, catalogue, text.bytes);
-    buffer_free(&text);
-    return added;
-}
-
-static void add_numbers(struct front_work *work, struct catalogue *catalogue)
-{
-    static const int counts[] = {1, 2, 3, 4, 5, 6, 7, 8, 0};
-    static const int packets[] = {1, 5, 10, 25, 50, 100, 0};
-
-    const struct axis *parts = work->axis;
-    const int parts_count = work->search.sweep.axis_count;
-    char path[RESULT_PATH_MAX];
-
-    for (int a = 0; a < parts_count; a++) {
-        int d = parts[a].ref.index;
-
-        if (work->scenario.device[d].kind != DEVICE_GPU)
-            continue;
-        snprintf(path, sizeof path, "device.%s.%s", axis_devices(&parts[a], &work->scenario),
-                 knobs[KNOB_DEVICE_COUNT].key);
-        work->counts_kept =
-            !add_number_axis(work, catalogue, path, counts, work->scenario.device[d].count) ||
-            work->counts_kept;
-    }
-    knob_path(&work->scenario, knob_ref_to(KNOB_SCENARIO_PACKETS, 0), path, sizeof path);
-    work->packets_kept =
-        !add_number_axis(work, catalogue, path, packets, work->scenario.general.packets);
-}
-
-/* Makes the axes: the device that limits the design comes first. */
-static void add_axes(struct front_work *work, struct catalogue *catalogue, int limiting)
-{
-    work->search.designs = 1;
-    if (limiting >= 0)
-        add_parts(work, catalogue, limiting);
-    for (int d = 0; d < work->scenario.device_count; d++)
-        if (d != limiting)
-            add_parts(work, catalogue, d);
-    add_numbers(work, catalogue);
-    work->search.sweep.axis = work->axis;
-    search_order_axes(&work->search, work->axis, work->search.sweep.axis_count);
 }
 
 /* The filter ----------------------------------------------------------------------------------- */
@@ -545,7 +396,7 @@ static void match_values(struct front_work *work, const struct filter_term *term
     bool packets_varied = false;
 
     for (int a = 0; a < work->search.sweep.axis_count; a++) {
-        const struct axis *axis = &work->axis[a];
+        const struct axis *axis = &work->axes.axis[a];
 
         if (packets ? !knob_is(axis->ref.knob, KNOB_SCENARIO_PACKETS) : axis->preset == NULL)
             continue;
@@ -558,7 +409,7 @@ static void match_values(struct front_work *work, const struct filter_term *term
     if (packets)
         work->constant[t] = !packets_varied && packets_meet(term, work->scenario.general.packets);
     for (int d = 0; d < work->scenario.device_count && !packets; d++)
-        if (!work->varied[d] && scenario_device_used(&work->scenario, d) &&
+        if (!work->axes.varied[d] && scenario_device_used(&work->scenario, d) &&
             part_meets(term, &work->scenario.device[d], work->scenario.device[d].preset))
             work->constant[t] = true;
 }
@@ -586,7 +437,7 @@ static bool same_axes(const struct front_work *a, const struct front_work *b)
     bool same = a->search.sweep.axis_count == b->search.sweep.axis_count;
 
     for (int i = 0; same && i < a->search.sweep.axis_count; i++) {
-        const struct axis *x = &a->axis[i], *y = &b->axis[i];
+        const struct axis *x = &a->axes.axis[i], *y = &b->axes.axis[i];
 
         same = x->ref.knob == y->ref.knob && axis_members(x) == axis_members(y) &&
                x->count == y->count;
@@ -602,7 +453,6 @@ static struct front_work *work_new(const struct front *front)
     struct design *design = &front->host->design;
     struct front_work *work = allocate_array(1, sizeof *work);
     const char *objectives = front_objectives(front);
-    int node = design->result.bottleneck;
 
     design_part_values(design); /* reads the catalogue */
     scenario_copy(&work->scenario, &design->scenario);
@@ -615,7 +465,12 @@ static struct front_work *work_new(const struct front *front)
         search_parse_objectives(&work->scenario, &design->result, OBJECTIVES_DEFAULT, &work->search,
                                 NULL);
     }
-    add_axes(work, design->catalogue, node < 0 ? -1 : design->result.node[node].device);
+    search_axes_choose(&work->axes, &work->scenario, &design->result, design->catalogue, NULL);
+    work->search.designs = work->axes.designs;
+    work->search.chosen = &work->axes;
+    work->search.sweep.axis = work->axes.axis;
+    work->search.sweep.axis_count = work->axes.count;
+    search_order_axes(&work->search, work->axes.axis, work->axes.count);
     read_question(work, &front->read);
     if (front->work != NULL && front->current_axes && same_axes(front->work, work))
         for (int i = 0; i < front->answer.count; i++)
@@ -627,7 +482,21 @@ static struct front_work *work_new(const struct front *front)
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Columns behind those of the axes; their headings are those of the report. */
+/* Shortens "+4 equivalent" to "+4" where the beginning of the word has no room. */
+static void shorten_equivalent(char *text, size_t size, int columns)
+{
+    enum { WORD_LEAST = 8 };
+
+    (void)size;
+    if (columns < WORD_LEAST)
+        text[strcspn(text, " ")] = '\0';
+}
+
+/* What a row stands for, behind the columns of the axes. */
+static const struct table_column column_of_equivalent = {
+    .title = "with", .number = true, .cut = 6, .brief = 4, .shorten = shorten_equivalent};
+
+/* Columns behind that; their headings are those of the report. */
 static const struct table_column columns_after[SEARCH_COLUMNS] = {
     [SEARCH_LATENCY] = {.small = true, .number = true, .least = true},
     [SEARCH_RANGE] = {.small = true, .number = true, .least = true, .drop = 4},
@@ -644,10 +513,10 @@ static const struct table_column columns_after[SEARCH_COLUMNS] = {
 static const struct axis *count_axis(const struct front_work *work, int device, int *position)
 {
     for (int a = 0; a < work->search.sweep.axis_count; a++)
-        if (knob_is(work->axis[a].ref.knob, KNOB_DEVICE_COUNT) &&
-            work->axis[a].ref.index == device) {
+        if (knob_is(work->axes.axis[a].ref.knob, KNOB_DEVICE_COUNT) &&
+            work->axes.axis[a].ref.index == device) {
             *position = a;
-            return &work->axis[a];
+            return &work->axes.axis[a];
         }
     return NULL;
 }
@@ -666,7 +535,7 @@ static void print_part(const struct front *front, const struct axis *axis, const
     char name[ADVICE_NAME];
     int devices = 0;
 
-    if (at != NULL && axis_is_none(axis, at[axis - work->axis])) {
+    if (at != NULL && axis_is_none(axis, at[axis - work->axes.axis])) {
         snprintf(text, PICKER_TEXT, "none");
         return;
     }
@@ -675,7 +544,7 @@ static void print_part(const struct front *front, const struct axis *axis, const
     for (int d = 0; d < work->scenario.device_count; d++)
         devices += axis_varies(axis, SECTION_DEVICE, d);
     number *= devices;
-    advice_preset(catalogue, at != NULL ? axis->word[at[axis - work->axis]] : present->preset,
+    advice_preset(catalogue, at != NULL ? axis->word[at[axis - work->axes.axis]] : present->preset,
                   name);
     if (name[0] == '\0')
         snprintf(name, sizeof name, "%s",
@@ -691,7 +560,7 @@ static void print_part(const struct front *front, const struct axis *axis, const
  */
 static bool has_column(const struct front_work *work, const struct axis *axis)
 {
-    return !knob_is(axis->ref.knob, KNOB_DEVICE_COUNT) || !work->varied[axis->ref.index];
+    return !knob_is(axis->ref.knob, KNOB_DEVICE_COUNT) || !work->axes.varied[axis->ref.index];
 }
 
 static void list_columns(struct front *front)
@@ -700,7 +569,7 @@ static void list_columns(struct front *front)
     int count = 0;
 
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
-        const struct axis *axis = &work->axis[work->search.column[i]];
+        const struct axis *axis = &work->axes.axis[work->search.column[i]];
         char *title = front->title[count];
 
         if (!has_column(work, axis))
@@ -712,6 +581,7 @@ static void list_columns(struct front *front)
             axis->preset != NULL ? (struct table_column){.title = title, .cut = 3, .brief = 16}
                                  : (struct table_column){.title = title, .number = true, .drop = 3};
     }
+    front->column[count++] = column_of_equivalent;
     memcpy(&front->column[count], columns_after, sizeof columns_after);
     for (int c = 0; c < SEARCH_COLUMNS; c++)
         if (columns_after[c].title == NULL)
@@ -741,7 +611,7 @@ static void put_design(const struct front *front, const struct search_design *de
     int c = 0;
 
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
-        const struct axis *axis = &work->axis[work->search.column[i]];
+        const struct axis *axis = &work->axes.axis[work->search.column[i]];
 
         if (!has_column(work, axis))
             continue;
@@ -749,11 +619,16 @@ static void put_design(const struct front *front, const struct search_design *de
             print_part(front, axis, present ? NULL : design->at, item->text[c]);
         } else {
             item->value[c] = present ? knob_number(&work->scenario, axis->ref)
-                                     : axis->number[design->at[axis - work->axis]];
+                                     : axis->number[design->at[axis - work->axes.axis]];
             snprintf(item->text[c], PICKER_TEXT, "%.0f", item->value[c]);
         }
         c++;
     }
+    if (design->equivalent > 0) {
+        item->value[c] = design->equivalent;
+        snprintf(item->text[c], PICKER_TEXT, "+%d equivalent", design->equivalent);
+    }
+    c++;
     put_time(item, c + SEARCH_LATENCY, design->latency);
     if (front->answer.has_present)
         parts_put_total(item, c + SEARCH_TOTAL, design->total, front->answer.present.total);
@@ -788,7 +663,7 @@ static bool is_present(const struct front_work *work, const struct search_design
     const double same = 1e-9;
 
     for (int a = 0; a < work->search.sweep.axis_count; a++) {
-        const struct axis *axis = &work->axis[a];
+        const struct axis *axis = &work->axes.axis[a];
         int at = design->at[a];
         char own[400];
 
@@ -807,30 +682,113 @@ static bool is_present(const struct front_work *work, const struct search_design
     return true;
 }
 
-/* Makes the rows of the answer: the front and, if it is not on it, the present design. */
+/* Returns the index of a design of the front, -1 if it has none with this number. */
+static int find_design(const struct front *front, int id)
+{
+    int i = front->answer.count - 1;
+
+    while (i >= 0 && front->answer.front[i].point.number != (uint64_t)id)
+        i--;
+    return i;
+}
+
+/* Returns the place in `opened` of a design of the group that design `shown` stands for, -1 if it
+ * is closed. */
+static int find_opened(const struct front *front, int shown)
+{
+    int k = front->opened.count - 1;
+
+    while (k >= 0) {
+        int i = find_design(front, (int)front->opened.point[k].number);
+
+        if (i >= 0 && front->answer.front[i].shown == shown)
+            break;
+        k--;
+    }
+    return k;
+}
+
+/* Adds the row of a design of the front, `below` rows below the one that stands for it. */
+static void add_row(struct front *front, int i, int below, bool present)
+{
+    struct picker_item *item = &front->item[front->count++];
+    const struct search_design *design = &front->answer.front[i];
+
+    put_design(front, design, false, item);
+    if (below > 0) {
+        char text[PICKER_TEXT];
+
+        snprintf(text, sizeof text, "= %.*s", PICKER_TEXT - 3, item->text[0]);
+        memcpy(item->text[0], text, sizeof text);
+        text_micro(item->text[0], PICKER_TEXT);
+    }
+    item->below = below;
+    if (present)
+        picker_mark_present(item);
+}
+
+/* Makes the rows of the answer: the front, of groups that are not opened the design that is shown
+ * and the present one, and the latter also if it is not on the front. */
 static void list_rows(struct front *front)
 {
     const struct search_answer *answer = &front->answer;
-    struct picker_item *item = allocate_array((size_t)answer->count + 1, sizeof *item);
-    bool present = false;
+    int present = answer->count - 1;
 
     list_columns(front);
     free(front->item);
-    front->item = item;
+    front->item = allocate_array((size_t)answer->count + 1, sizeof *front->item);
     front->count = 0;
+    while (present >= 0 && !is_present(front->work, &answer->front[present]))
+        present--;
     for (int i = 0; i < answer->count; i++) {
-        put_design(front, &answer->front[i], false, &item[front->count]);
-        if (!present && is_present(front->work, &answer->front[i])) {
-            present = true;
-            picker_mark_present(&item[front->count]);
-        }
-        front->count++;
+        int head = front->count;
+        bool open;
+
+        if (!search_is_shown(answer, i))
+            continue;
+        open = answer->front[i].equivalent > 0 && find_opened(front, i) >= 0;
+        add_row(front, i, 0, i == present);
+        if (answer->front[i].equivalent > 0)
+            front->item[head].fold = open ? ITEM_OPEN : ITEM_CLOSED;
+        for (int k = 0; k < answer->count; k++)
+            if (k != i && answer->front[k].shown == i && (open || k == present))
+                add_row(front, k, front->count - head, k == present);
     }
-    if (!present && answer->has_present) {
-        put_design(front, &answer->present, true, &item[front->count]);
-        picker_mark_present(&item[front->count++]);
+    if (present < 0 && answer->has_present) {
+        struct picker_item *item = &front->item[front->count++];
+
+        put_design(front, &answer->present, true, item);
+        picker_mark_present(item);
     }
     front->version++;
+}
+
+bool front_opens(const struct front *front, int id)
+{
+    int i = find_design(front, id);
+
+    return front->current && i >= 0 && front->answer.front[i].equivalent > 0 &&
+           find_opened(front, i) < 0;
+}
+
+void front_open(struct front *front, int id)
+{
+    search_append(&front->opened, &(const struct search_point){.number = (uint64_t)id});
+    list_rows(front);
+}
+
+int front_close(struct front *front, int id)
+{
+    int i = front->current ? find_design(front, id) : -1;
+    int shown = i < 0 ? -1 : front->answer.front[i].shown;
+    int k;
+
+    if (shown < 0)
+        return id;
+    while ((k = find_opened(front, shown)) >= 0)
+        front->opened.point[k] = front->opened.point[--front->opened.count];
+    list_rows(front);
+    return (int)front->answer.front[shown].point.number;
 }
 
 void front_fill(const struct front *front, struct picker *picker)
@@ -897,6 +855,8 @@ void front_show(struct front *front)
 
         front->current_axes =
             front->current_axes && front->work != NULL && same_axes(front->work, work);
+        if (!front->current_axes)
+            front->opened.count = 0;
         work_free(front->work);
         front->work = work;
         front->stale = false;
@@ -967,16 +927,13 @@ void front_free(struct front *front)
     work_free(front->work);
     search_answer_free(&front->answer);
     free(front->item);
+    free(front->opened.point);
+    front->opened = (struct search_front){.count = 0};
     front->work = NULL;
     front->item = NULL;
 }
 
 /* Texts ---------------------------------------------------------------------------------------- */
-
-static void add_kept(struct buffer *list, const char *name)
-{
-    buffer_print(list, "%s%s", list->length > 0 ? ", " : "as they are: ", name);
-}
 
 void front_print_state(const struct front *front, char *text, size_t size)
 {
@@ -996,13 +953,7 @@ void front_print_state(const struct front *front, char *text, size_t size)
     if (tried < work->search.designs)
         buffer_print(&out, "%s%.0f %%", front->stopped ? "stopped at " : "",
                      floor(100.0 * (double)tried / (double)work->search.designs));
-    for (int d = 0; d < work->scenario.device_count; d++)
-        if (!work->varied[d] && scenario_device_used(&work->scenario, d))
-            add_kept(&kept, work->scenario.device[d].head.name);
-    if (work->counts_kept)
-        add_kept(&kept, "counts");
-    if (work->packets_kept)
-        add_kept(&kept, "packets");
+    search_axes_print_kept(&work->axes, &work->scenario, &kept);
     if (kept.length > 0)
         buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", kept.bytes);
     buffer_free(&kept);
@@ -1041,10 +992,9 @@ void front_print_present(const struct front *front, char *text, size_t size)
 
 static const struct search_design *find_row(const struct front *front, int id)
 {
-    for (int i = 0; i < front->answer.count; i++)
-        if (front->answer.front[i].point.number == (uint64_t)id)
-            return &front->answer.front[i];
-    return NULL;
+    int i = find_design(front, id);
+
+    return i < 0 ? NULL : &front->answer.front[i];
 }
 
 /* Writes what differs from the present design: "packets → 100, gpu0 → none, rtc → Ryzen 6800H".
@@ -1056,7 +1006,7 @@ static void print_changes(const struct front *front, const struct search_design 
     const int count = work->search.sweep.axis_count;
 
     for (int i = 0; i < 2 * count; i++) {
-        const struct axis *axis = &work->axis[work->search.column[i % count]];
+        const struct axis *axis = &work->axes.axis[work->search.column[i % count]];
         char from[PICKER_TEXT], to[PICKER_TEXT];
 
         if (!has_column(work, axis) || (axis->preset != NULL) != (i >= count))
@@ -1066,7 +1016,7 @@ static void print_changes(const struct front *front, const struct search_design 
             print_part(front, axis, design->at, to);
         } else {
             snprintf(from, sizeof from, "%.0f", knob_number(&work->scenario, axis->ref));
-            snprintf(to, sizeof to, "%.0f", axis->number[design->at[axis - work->axis]]);
+            snprintf(to, sizeof to, "%.0f", axis->number[design->at[axis - work->axes.axis]]);
         }
         if (strcmp(from, to) != 0)
             buffer_print(out, "%s%s \xE2\x86\x92 %s", out->length > 0 ? ", " : "",
@@ -1091,14 +1041,16 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
         buffer_print(&out, "%smay not keep up", out.length > 0 ? "; " : "");
     if (search_is_less_certain(&front->answer, design))
         buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
+    if (design->equivalent > 0)
+        buffer_print(&out, "%s+%d equivalent", out.length > 0 ? "; " : "", design->equivalent);
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
-        const struct axis *axis = &work->axis[work->search.column[i]];
+        const struct axis *axis = &work->axes.axis[work->search.column[i]];
         char own[400];
 
         if (axis->preset == NULL)
             continue;
         rank_own_labels(&work->scenario, axis->ref.index, own, sizeof own);
-        if (own[0] != '\0' && !axis_is_none(axis, design->at[axis - work->axis]))
+        if (own[0] != '\0' && !axis_is_none(axis, design->at[axis - work->axes.axis]))
             buffer_print(&cleared, "%s%s of %s", cleared.length > 0 ? ", " : "clears ", own,
                          axis_devices(axis, &work->scenario));
     }
@@ -1118,8 +1070,8 @@ static enum status remove_devices(const struct front_work *work, const struct se
 
     for (int d = scenario->device_count - 1; d >= 0 && status == STATUS_OK; d--)
         for (int a = 0; a < work->search.sweep.axis_count && status == STATUS_OK; a++)
-            if (axis_varies(&work->axis[a], SECTION_DEVICE, d) &&
-                axis_is_none(&work->axis[a], design->at[a]))
+            if (axis_varies(&work->axes.axis[a], SECTION_DEVICE, d) &&
+                axis_is_none(&work->axes.axis[a], design->at[a]))
                 status = scenario_remove(scenario, SECTION_DEVICE, d, error);
     return status;
 }
@@ -1163,6 +1115,7 @@ static bool make_shown(const struct front *front, struct search *shown)
     shown->sweep = work->search.sweep;
     shown->conditions = work->search.conditions;
     shown->designs = work->search.designs;
+    shown->chosen = work->search.chosen;
     shown->problem = front->invalid;
     memcpy(shown->objective, work->search.objective, sizeof shown->objective);
     memcpy(shown->column, work->search.column, sizeof shown->column);
@@ -1179,7 +1132,7 @@ bool front_chart(const struct front *front, struct chart *chart)
     bool made = make_shown(front, &shown) && (front->answer.count > 0 || ended);
 
     if (made)
-        chart_search(chart, &shown, &front->answer);
+        chart_search(chart, &shown, &front->answer, false);
     search_free(&shown);
     return made;
 }
@@ -1192,6 +1145,6 @@ void front_table(const struct front *front, FILE *out, int columns)
     record.unicode = true;
     record.width = columns;
     if (make_shown(front, &shown))
-        search_report(&record, &shown, &front->answer, 0, 0);
+        search_report(&record, &shown, &front->answer, &(const struct search_output){.top = 0});
     search_free(&shown);
 }

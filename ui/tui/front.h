@@ -1,11 +1,8 @@
 /* The designs worth having (explore/search.h) as a list that grows: least latency and power over the
- * parts that a buyer varies. View 6 and the list of presets show the same one.
+ * parts that a buyer varies (explore/search_axes.h). View 6 and the list of presets show the same one.
  *
- * Varied are the presets of each device in use, `none` of an accelerator among them, the device that
- * limits the design first, and devices with the same values together (axis_parse_pattern); then
- * counts of 1 to 8 of accelerators, and some numbers of packets, as far as there are at most
- * FRONT_DESIGNS designs. What is left out is named. The typed filter
- * (filter.h) says which designs are asked for: limits of results are conditions of the search, other
+ * Designs that cannot be told apart (search_fold) are one row until it is opened; the present design has
+ * a row in any case. The typed filter (filter.h) says which designs are asked for: limits of results are conditions of the search, other
  * terms are of parts, one of which has to meet each; by:latency_high,watts states the objectives.
  *
  * A worker searches while the list is shown, until a change of the design or of the filter. Designs
@@ -19,8 +16,6 @@
 #include "explore/search.h"
 #include "tui/host.h"
 #include "tui/picker.h"
-
-#define FRONT_DESIGNS 1000000
 
 enum { FRONT_PRESENT = -1 }; /* id of the row of the present design, if it is not on the front */
 
@@ -45,6 +40,7 @@ struct front {
     int column_count;
     struct picker_item *item;
     int count;
+    struct search_front opened; /* groups, by the number of a design of each */
     struct search_answer answer;
     uint64_t tried[SEARCH_VERDICTS]; /* designs by what excludes them */
     struct error invalid;            /* of the first invalid one, if there is one */
@@ -85,6 +81,13 @@ void front_print_present(const struct front *front, char *text, size_t size);
 
 /* Writes what taking a row changes and clears; empty if the rows are of another design. */
 void front_print_change(const struct front *front, int id, char *text, size_t size);
+
+/* Returns true for a row that stands for others, which are not listed; front_open lists them below it.
+ * front_close leaves them out again, from any of their rows, and returns the id of the row that
+ * stands for them. */
+bool front_opens(const struct front *front, int id);
+void front_open(struct front *front, int id);
+int front_close(struct front *front, int id);
 
 /* Makes a row the design, as one step of undo. */
 void front_take(struct front *front, int id);

@@ -75,11 +75,14 @@ static double sort_number(const struct picker *picker, const struct picker_item 
 /* Returns true if a sorts before b. The sort is stable. */
 static bool picker_item_precedes(const struct picker *picker, int a, int b)
 {
-    const struct picker_item *x = &picker->items[a];
-    const struct picker_item *y = &picker->items[b];
+    int of_a = a - picker->items[a].below, of_b = b - picker->items[b].below;
+    const struct picker_item *x = &picker->items[of_a != of_b ? of_a : a];
+    const struct picker_item *y = &picker->items[of_a != of_b ? of_b : b];
     int by = picker->sort;
     int order = 0;
 
+    if (of_a == of_b && (a == of_a || b == of_b))
+        return a == of_a;
     if (x->inside != y->inside)
         return y->inside;
     if (x->group != y->group)
@@ -204,6 +207,13 @@ void picker_update(struct picker *picker)
     focus_on(picker, chosen);
 }
 
+void picker_seek(struct picker *picker, int id)
+{
+    for (int s = 0; s < picker->list.count; s++)
+        if (picker->items[picker->shown[s]].id == id)
+            list_pane_set(&picker->list, s);
+}
+
 void picker_replace(struct picker *picker, const struct picker_item *items, int count)
 {
     int chosen = picker_chosen(picker);
@@ -214,9 +224,8 @@ void picker_replace(struct picker *picker, const struct picker_item *items, int 
     for (int i = 0; i < count; i++)
         *picker_add(picker) = items[i];
     select_shown(picker);
-    for (int s = 0; s < picker->list.count && moved; s++)
-        if (picker->items[picker->shown[s]].id == id)
-            picker->list.focus = s;
+    if (moved)
+        picker_seek(picker, id);
 }
 
 void picker_sort(struct picker *picker, int by)
@@ -307,8 +316,11 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
     for (int c = 0; c < picker->table.count; c++)
         table_pane_cell(&picker->table, canvas, cells_of_line(line), c,
                         item->group > 0 ? STYLE_DIM : STYLE_NORMAL, item->text[c]);
-    if (item->present)
-        widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, MARK_PRESENT);
+    if (item->present || item->fold != ITEM_ALONE)
+        widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE,
+                    item->present             ? MARK_PRESENT
+                    : item->fold == ITEM_OPEN ? MARK_OPEN
+                                              : MARK_CLOSED);
     if (shown == list_pane_focus(&picker->list))
         list_pane_draw_cursor(canvas, line, focus);
 }

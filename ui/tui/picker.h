@@ -67,6 +67,9 @@ void picker_update(struct picker *picker);
  * first row it stays there. */
 void picker_replace(struct picker *picker, const struct picker_item *items, int count);
 
+/* Puts the cursor on the item with an id, if it is shown. */
+void picker_seek(struct picker *picker, int id);
+
 /* Sorts by the next (1) or previous (-1) column that is not empty; the cursor stays on its item. */
 void picker_sort(struct picker *picker, int by);
 

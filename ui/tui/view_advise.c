@@ -79,10 +79,26 @@ static void enter_design(struct advise_view *view)
 
     if (!design_row(view, &id, &present))
         host_say(view->host, NOTICE_NORMAL, "there is no row to apply");
+    else if (front_opens(view->front, id))
+        front_open(view->front, id);
     else if (present)
         host_say(view->host, NOTICE_NORMAL, "nothing has changed");
     else
         front_take(view->front, id);
+}
+
+/* Lists the designs that a row stands for, or leaves them out again. */
+static void fold_designs(struct advise_view *view, bool open)
+{
+    bool present;
+    int id;
+
+    if (!design_row(view, &id, &present))
+        return;
+    if (!open)
+        picker_seek(&view->designs, front_close(view->front, id));
+    else if (front_opens(view->front, id))
+        front_open(view->front, id);
 }
 
 static void filter_changed(void *context, const char *text)
@@ -118,6 +134,8 @@ static void act_on_designs(struct advise_view *view, enum action_id id, const ch
 {
     if (id == ACTION_ENTER)
         enter_design(view);
+    else if (id == ACTION_LEFT || id == ACTION_RIGHT)
+        fold_designs(view, id == ACTION_RIGHT);
     else if (id == ACTION_FILTER)
         ask_filter(view, argument);
     else if (id == ACTION_FRONT)
@@ -240,9 +258,11 @@ static const char *advise_view_enter(const void *state)
     bool present = false;
     int id;
 
+    if (view->focus == ADVISE_PANE_SEARCH && view->front->current &&
+        design_row(view, &id, &present))
+        return front_opens(view->front, id) ? "open" : present ? NULL : "apply";
     if (view->focus == ADVISE_PANE_SEARCH)
-        return !view->front->current || !design_row(view, &id, &present) || present ? NULL
-                                                                                    : "apply";
+        return NULL;
     return row == NULL || !advise_row_acts(view, row) || !view->answer.current ||
                    !design_is_valid(view->design)
                ? NULL
