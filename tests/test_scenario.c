@@ -392,7 +392,7 @@ TEST(refuses_names)
     CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "a-b_9", &error), STATUS_INVALID);
     CHECK_STR(error.message, "device.a-b_9 already exists");
     CHECK_INT(scenario_remove(&scenario, SECTION_AO, 0, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "ao is part of every scenario");
+    CHECK_STR(error.message, "ao is part of every design");
 }
 
 TEST(sections_have_names)

@@ -482,13 +482,11 @@ static struct front_work *work_new(const struct front *front)
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Shortens "+4 equivalent" to "+4" where the beginning of the word has no room. */
+/* Shortens "+4 equivalent" to "+4" where the word has no room. */
 static void shorten_equivalent(char *text, size_t size, int columns)
 {
-    enum { WORD_LEAST = 8 };
-
     (void)size;
-    if (columns < WORD_LEAST)
+    if (text_width(text) > columns)
         text[strcspn(text, " ")] = '\0';
 }
 
