@@ -3,24 +3,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "probe/system.h"
+#include "probe/child.h"
 
 /* The child sends lines: those of a measurement as CSV, DONE and the fraction done, and at last
  * ENDED with status and message of its error. */
 #define DONE '='
 #define ENDED '!'
 
-enum { LOOK_MS = 50, REAP_LOOKS = 100, REAP_MS = 1 };
+enum { LOOK_MS = 50 };
 
 #define ALIVE 0.1 /* s between lines of a child that measures a point */
 
@@ -85,35 +81,6 @@ static void send_points(void *context, const struct probe *probe, enum measureme
     send_done(sender);
 }
 
-/* Leaves the child with nothing of the parent but the pipe. Signals of the terminal are for the
- * parent, which kills the child. */
-static void prepare_child(int file)
-{
-    const struct rlimit none = {0, 0};
-    const struct system *system = system_here();
-    int nothing = open("/dev/null", O_RDWR);
-    cpu_set_t all;
-    sigset_t unblocked;
-
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (int number = 1; number < NSIG; number++)
-        signal(number, SIG_DFL);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
-    sigemptyset(&unblocked);
-    sigprocmask(SIG_SETMASK, &unblocked, NULL);
-    setrlimit(RLIMIT_CORE, &none);
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO && nothing >= 0; i++)
-        if (i != file)
-            dup2(nothing, i);
-    CPU_ZERO(&all);
-    for (int i = 0; i < system->cores; i++)
-        CPU_SET((size_t)system->core[i], &all);
-    sched_setaffinity(0, sizeof all, &all);
-}
-
 static _Noreturn void measure_in_child(const struct probe *settings, int file,
                                        enum status (*run)(struct probe *probe, struct error *error))
 {
@@ -122,7 +89,6 @@ static _Noreturn void measure_in_child(const struct probe *settings, int file,
     struct probe probe = *settings;
     struct error error = {STATUS_OK, ""};
 
-    prepare_child(file);
     sender.file = file;
     probe.measurement = &measurement;
     probe.stopped = say_alive;
@@ -227,16 +193,10 @@ static bool receive_all(struct receiver *receiver, int file, const char *driver,
     return closed || receiver->ended;
 }
 
-/* Waits for the end of the child, not long: one that waits in the kernel for a device stays until
- * that answers. */
-static void reap_child(pid_t child, const struct receiver *receiver, bool killed,
-                       const char *driver)
+/* Says how a child ended that did not say so itself. */
+static void report_end(const struct receiver *receiver, int status, const char *driver)
 {
-    int status = 0;
-
-    for (int look = 0; waitpid(child, &status, WNOHANG) == 0 && look < REAP_LOOKS; look++)
-        poll(NULL, 0, REAP_MS);
-    if (receiver->ended || killed || receiver->error->status != STATUS_OK)
+    if (receiver->ended || receiver->error->status != STATUS_OK)
         return;
     if (WIFSIGNALED(status))
         error_set(receiver->error, STATUS_IO, "%s crashed: %s", driver,
@@ -254,23 +214,20 @@ enum status probe_apart(struct probe *probe, const char *driver, double patience
     int ends[2];
     pid_t child;
     bool alive;
+    int status;
 
     probe_begin(probe, error);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set(error, STATUS_IO, "no pipe to a process: %s", strerror(errno));
-    /* what is buffered would be written twice */
-    fflush(NULL);
-    child = fork();
+    child = child_start(ends[1], error);
     if (child == 0)
         measure_in_child(probe, ends[1], run);
     close(ends[1]);
-    if (child < 0) {
-        error_set(error, STATUS_IO, "cannot start a process: %s", strerror(errno));
-    } else {
+    if (child > 0) {
         alive = !receive_all(&receiver, ends[0], driver, patience);
-        if (alive || receiver.ended)
-            kill(child, SIGKILL);
-        reap_child(child, &receiver, alive, driver);
+        status = child_end(child, alive || receiver.ended);
+        if (!alive)
+            report_end(&receiver, status, driver);
     }
     close(ends[0]);
     return error->status;

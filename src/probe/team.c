@@ -38,13 +38,7 @@ static void wait_briefly(int *waited)
         sched_yield();
         return;
     }
-#if defined __x86_64__ || defined __i386__
-    __builtin_ia32_pause();
-#elif defined __aarch64__
-    __asm__ volatile("yield");
-#else
-    atomic_signal_fence(memory_order_seq_cst);
-#endif
+    thread_pause();
 }
 
 static void *run_member(void *context)
