@@ -88,6 +88,10 @@ TEST(a_server)
     put("server", "0\n", CPU "/intel_pstate/no_turbo");
     put("server", "always [madvise] never\n", "/sys/kernel/mm/transparent_hugepage/enabled");
     put("server", "A Maker\n", "/sys/class/dmi/id/sys_vendor");
+    put("server", "2-3\n", CPU "/isolated");
+    put("server", "1-3\n", CPU "/nohz_full");
+    put("server", "intel_idle\n", CPU "/cpuidle/current_driver");
+    put("server", "menu\n", CPU "/cpuidle/current_governor");
     put("server", "0-3\n", CPU "/online");
     for (int i = 0; i < 4; i++)
         put_thread("server", i, i % 2 == 0 ? "5" : "a", "f",
@@ -102,6 +106,8 @@ TEST(a_server)
     CHECK_STR(condition[CONDITION_HUGE_PAGES], "transparent: madvise");
     CHECK_STR(condition[CONDITION_VIRTUAL], "no");
     CHECK_STR(condition[CONDITION_CACHES], "L1 48 KiB, L3 32768 KiB of 2 cores");
+    CHECK_STR(condition[CONDITION_ISOLATION], "yes, of 2-3; no ticks on 1-3");
+    CHECK_STR(condition[CONDITION_SLEEP_STATES], "intel_idle, governor menu");
     CHECK_INT(machine.core[1], 2);
     CHECK_INT(machine.kind[0].caches.levels, 3);
     CHECK_NEAR(machine.kind[0].caches.capacity[2], 32 << 20, 0);
@@ -294,7 +300,7 @@ TEST(this_machine)
     probe.measurement = &measurement;
     CHECK_INT(probe.core, here->core[0]);
     probe_conditions(&probe);
-    for (int i = 0; i < CONDITION_GPU; i++)
+    for (int i = 0; i < CONDITION_REALTIME; i++)
         CHECK_TRUE(i == CONDITION_VECTORS || measurement.condition[i][0] != '\0', "%s is empty",
                    condition_names[i]);
     CHECK_STR(measurement.condition[CONDITION_SEED], "1");

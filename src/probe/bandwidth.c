@@ -263,20 +263,6 @@ static void time_sizes_of_cores(struct probe *probe, struct team *team,
     }
 }
 
-static void do_nothing(void *data, int rank, int size)
-{
-    (void)data;
-    (void)rank;
-    (void)size;
-}
-
-/* Starts and stops all cores without work in between. */
-static void repeat_barrier(void *data, uint64_t repeats)
-{
-    for (uint64_t i = 0; i < repeats; i++)
-        team_run(data, do_nothing, NULL);
-}
-
 static void time_team(struct probe *probe, const struct system_caches *caches)
 {
     struct measurement_point barrier = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
@@ -290,7 +276,7 @@ static void time_team(struct probe *probe, const struct system_caches *caches)
     if (team_size(team) > 1) {
         barrier.parameter[PARAMETER_CORES] = team_size(team);
         strcpy(barrier.remark, "s per start, not per byte");
-        probe_time_loop(&patient, repeat_barrier, team, 1, &barrier);
+        probe_time_loop(&patient, team_repeat_barrier, team, 1, &barrier);
         time_sizes_of_cores(&patient, team, caches, 0.5, 1);
     }
     team_close(team);

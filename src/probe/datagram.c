@@ -226,21 +226,30 @@ bool datagram_note_times(struct datagram_socket *socket, bool sends)
     return set_option(socket, SOL_SOCKET, SO_TIMESTAMPING, flags);
 }
 
+int datagram_mtu(const struct datagram_socket *socket)
+{
+    bool six = socket->peer.bytes.ss_family == AF_INET6;
+    int mtu = 0;
+    socklen_t size = sizeof mtu;
+
+    if (getsockopt(socket->file, six ? IPPROTO_IPV6 : IPPROTO_IP, six ? IPV6_MTU : IP_MTU, &mtu,
+                   &size) != 0)
+        return 0;
+    return mtu;
+}
+
 /* Sending -------------------------------------------------------------------------------------- */
 
 static enum status refuse_send(const struct datagram_socket *socket, size_t length,
                                struct error *error)
 {
     char text[DATAGRAM_ADDRESS_MAX];
-    int number = errno, mtu = 0;
-    bool six = socket->peer.bytes.ss_family == AF_INET6;
-    socklen_t size = sizeof mtu;
+    int number = errno;
 
     datagram_address_print(&socket->peer, text);
-    if (number == EMSGSIZE && getsockopt(socket->file, six ? IPPROTO_IPV6 : IPPROTO_IP,
-                                         six ? IPV6_MTU : IP_MTU, &mtu, &size) == 0)
-        return error_set(error, STATUS_IO, "%zu B do not fit into a packet to %s: its MTU is %d B",
-                         length, text, mtu);
+    if (number == EMSGSIZE)
+        return error_set(error, STATUS_IO, "%zu B are too long for the MTU to %s, %d B", length,
+                         text, datagram_mtu(socket));
     if (number == ECONNREFUSED)
         return error_set(error, STATUS_IO, "nothing listens on %s", text);
     return error_set(error, STATUS_IO, "cannot send to %s: %s", text, strerror(number));
@@ -380,7 +389,7 @@ int64_t datagram_sent_at(struct datagram_socket *socket)
     }
 }
 
-long datagram_drops(const struct datagram_socket *socket)
+static long memory_figure(const struct datagram_socket *socket, int figure)
 {
     uint32_t figures[SK_MEMINFO_VARS];
     socklen_t size = sizeof figures;
@@ -388,7 +397,17 @@ long datagram_drops(const struct datagram_socket *socket)
     if (getsockopt(socket->file, SOL_SOCKET, SO_MEMINFO, figures, &size) != 0 ||
         size < sizeof figures)
         return -1;
-    return (long)figures[SK_MEMINFO_DROPS];
+    return (long)figures[figure];
+}
+
+long datagram_drops(const struct datagram_socket *socket)
+{
+    return memory_figure(socket, SK_MEMINFO_DROPS);
+}
+
+long datagram_waiting(const struct datagram_socket *socket)
+{
+    return memory_figure(socket, SK_MEMINFO_RMEM_ALLOC);
 }
 
 int64_t datagram_now(void)

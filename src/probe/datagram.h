@@ -87,6 +87,9 @@ bool datagram_has_card(const struct datagram_socket *socket);
  * the card (datagram_sent_at). Returns false if it cannot. Noting takes part of a microsecond. */
 bool datagram_note_times(struct datagram_socket *socket, bool sends);
 
+/* Returns the largest IP packet on the way to the peer, B; 0 if it is unknown. */
+int datagram_mtu(const struct datagram_socket *socket);
+
 /* Sending and receiving ------------------------------------------------------------------------ */
 
 /* Sends `length` bytes, at most DATAGRAM_MOST, to the peer. Errors: no peer listens on its port,
@@ -130,6 +133,10 @@ int64_t datagram_sent_at(struct datagram_socket *socket);
 /* Returns how many datagrams the kernel dropped since the socket was opened, because too many
  * waited; -1 if it does not say. */
 long datagram_drops(const struct datagram_socket *socket);
+
+/* Returns the memory of the kernel, B, that datagrams take which wait to be received, the same for
+ * each of a size, and notes of sent ones that were not asked for; -1 if it does not say. */
+long datagram_waiting(const struct datagram_socket *socket);
 
 /* Returns the clock in which the kernel notes times, ns; unlike that of clock.h it may be set, and
  * a double would not hold it to a nanosecond. */

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/stats.h"
 #include "model/result.h"
+#include "probe/dispatch_points.h"
 #include "probe/fit.h"
 #include "probe/knees.h"
 #include "probe/operations.h"
@@ -473,11 +474,13 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         find_measured_point(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME);
     const struct measurement_point *issue =
         find_measured_point(measurement, MEASUREMENT_OPERATIONS, ISSUE_NAME);
+    struct dispatch_times starts;
     long usable = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
     struct operation_table table;
     double cores = 0; /* measured together */
 
     operation_table_make(measurement, &table);
+    dispatch_times_from(measurement, &starts);
     *machine = (struct machine){
         .clock = table.clock,
         .simd_bits = table.best_bits,
@@ -488,7 +491,7 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         .window = operation_window(point_least(overlap), table.add_latency),
         .scalar_rate = table.scalar_rate,
         .outstanding = RESULT_NONE,
-        .launch = point_least(barrier),
+        .launch = starts.boundary != RESULT_NONE ? starts.boundary : point_least(barrier),
         .issue = issue->count > 0 && table.clock != RESULT_NONE
                      ? 1 / (point_least(issue) * table.clock)
                      : RESULT_NONE,

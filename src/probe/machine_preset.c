@@ -18,6 +18,8 @@
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "model/result.h"
+#include "probe/datagram.h"
+#include "probe/dispatch_points.h"
 #include "probe/fit.h"
 #include "probe/gpu_machine.h"
 #include "probe/measurement.h"
@@ -367,6 +369,57 @@ static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu, enum d
     put_link(buffer, gpu);
 }
 
+/* The start of work, and ports ----------------------------------------------------------------- */
+
+/* Writes a comment with what another way to start work takes. */
+static void put_other_start(struct buffer *buffer, const struct dispatch_times *times, int other)
+{
+    char launch[40], handover[40];
+
+    if (times->launch[other] == RESULT_NONE)
+        return;
+    quantity_print(times->launch[other], "us", launch, sizeof launch);
+    buffer_print(buffer, "; dispatch = %s: launch = %s",
+                 knobs[KNOB_DEVICE_DISPATCH_CPU].choices[other], launch);
+    if (other == DISPATCH_PROCESS && times->handover != RESULT_NONE) {
+        quantity_print(times->handover, "us", handover, sizeof handover);
+        buffer_print(buffer, ", handover = %s", handover);
+    }
+    buffer_print(buffer, "\n");
+}
+
+static void put_starts(struct buffer *buffer, const struct measurement *measurement,
+                       const struct machine *machine, enum dispatch dispatch)
+{
+    enum dispatch way = dispatch == DISPATCH_STREAM ? DISPATCH_SPIN : dispatch;
+    bool isolated = strncmp(measurement->condition[CONDITION_ISOLATION], "yes", 3) == 0;
+    struct dispatch_times times;
+
+    dispatch_times_from(measurement, &times);
+    if (measurement_has(measurement, MEASUREMENT_DISPATCH)) {
+        put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_CPU],
+                 knobs[KNOB_DEVICE_DISPATCH_CPU].choices[way], measured);
+        for (int other = DISPATCH_SPIN; other <= DISPATCH_PROCESS; other++)
+            if (other != (int)way)
+                put_other_start(buffer, &times, other);
+    }
+    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, times.launch[way], measured);
+    if (machine->launch != RESULT_NONE)
+        buffer_print(buffer, "; barrier of all cores, spinning\n");
+    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, machine->launch, measured);
+    if (way == DISPATCH_PROCESS)
+        put_preset_knob(buffer, KNOB_DEVICE_HANDOVER, times.handover, measured);
+    if (measurement_has(measurement, MEASUREMENT_DISPATCH))
+        put_text(buffer, &knobs[KNOB_DEVICE_OS],
+                 knobs[KNOB_DEVICE_OS].choices[isolated ? OS_REALTIME : OS_STOCK], "stated");
+    put_preset_knob(buffer, KNOB_DEVICE_SLEEP_LATENCY, times.sleep, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_INGRESS_LATENCY, times.ingress, measured);
+    if (times.datagram != RESULT_NONE)
+        buffer_print(buffer, "; of datagrams of %d B in bursts\n", DATAGRAM_STANDARD);
+    put_preset_knob(buffer, KNOB_DEVICE_DATAGRAM_TIME, times.datagram, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_EGRESS_LATENCY, times.egress, measured);
+}
+
 /* The preset --------------------------------------------------------------------------------- */
 
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
@@ -396,9 +449,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     }
     put_arithmetic(buffer, machine);
     put_preset_levels(buffer, machine);
-    if (machine->launch != RESULT_NONE)
-        buffer_print(buffer, "; barrier of all cores, spinning\n");
-    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, machine->launch, measured);
+    put_starts(buffer, measurement, machine, dispatch);
     put_preset_knob(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
     put_preset_knob(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
     put_fits(buffer, measurement);
@@ -535,18 +586,24 @@ static enum status check_measured(const struct measurement *measurement,
                                   struct error *error)
 {
     struct gpu_machine gpu;
+    struct dispatch_times times;
     bool is_gpu = machine_preset_is_gpu(measurement);
+    bool on_cpu = dispatch > DISPATCH_PERSISTENT;
 
     gpu_machine_from(measurement, &gpu);
+    dispatch_times_from(measurement, &times);
     if (is_gpu ? !gpu_machine_is_known(&gpu)
-               : machine->levels == 0 && machine->clock == RESULT_NONE)
+               : machine->levels == 0 && machine->clock == RESULT_NONE &&
+                     !measurement_has(measurement, MEASUREMENT_DISPATCH))
         return error_set(error, STATUS_INVALID,
-                         "nothing to save: a preset needs memory, operations or bandwidth, or gpu");
-    if (dispatch == DISPATCH_STREAM || (is_gpu && gpu_machine_starts(&gpu, dispatch)))
+                         "nothing to save: a preset needs memory, operations, bandwidth or "
+                         "dispatch, or gpu");
+    if (dispatch == DISPATCH_STREAM || (is_gpu && !on_cpu && gpu_machine_starts(&gpu, dispatch)) ||
+        (!is_gpu && on_cpu && times.launch[dispatch] != RESULT_NONE))
         return STATUS_OK;
-    return error_set(error, STATUS_INVALID,
-                     "dispatch %s was not measured: it needs the GPU of an NVIDIA driver",
-                     knobs[KNOB_DEVICE_DISPATCH_GPU].choices[dispatch]);
+    return error_set(error, STATUS_INVALID, "dispatch %s was not measured: it needs %s",
+                     knobs[KNOB_DEVICE_DISPATCH_CPU].choices[dispatch],
+                     on_cpu ? "aolag probe dispatch" : "the GPU of an NVIDIA driver");
 }
 
 enum status machine_save(const struct measurement *measurement, const char *name,

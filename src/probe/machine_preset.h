@@ -21,6 +21,10 @@
  *                          one core alone
  *     sustained_memory     machine.h
  *     boundary             barrier of spinning threads, as in a real-time program
+ *     dispatch, launch, handover, ingress_latency, datagram_time, egress_latency, sleep_latency
+ *                          dispatch_times (dispatch_points.h) of one way to start work; a hand-over
+ *                          only of processes
+ *     os                   realtime if the measured core is isolated, else stock
  *     add_latency, fma_latency, window, issue, operand_bandwidth, scalar_rate, jitter, pc
  *
  * A measurement of nothing but a GPU (gpu_machine.h) is a device of kind gpu:
@@ -45,8 +49,9 @@
 #include "probe/machine.h"
 #include "probe/measurement.h"
 
-/* Writes the preset, which always parses without error; conditions and the models fitted to the
- * Apex-MAP surface are comments. A GPU has the fixed times of one way to start work. */
+/* Writes the preset, which always parses without error; conditions, the models fitted to the
+ * Apex-MAP surface and the fixed times of other ways to start work are comments. DISPATCH_STREAM is
+ * the first way of any device, of a CPU spin. */
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine, enum dispatch dispatch);
 
@@ -59,7 +64,7 @@ enum status machine_save_check(const char *name, struct error *error);
  * preset in `path` unless NULL; the caller frees it.
  *
  * Existing measured presets are replaced. Returns STATUS_INVALID for an invalid name, the name of
- * an embedded preset, a measurement without usable points or of a GPU without that dispatch;
+ * an embedded preset, a measurement without usable points or without that dispatch;
  * STATUS_CONFLICT if the user has a preset of that name that was not measured or is in another
  * folder, or if NAME.csv is not a measurement; STATUS_IO. */
 enum status machine_save(const struct measurement *measurement, const char *name,

@@ -20,6 +20,7 @@ const struct measurement_part_name measurement_parts[MEASUREMENT_PARTS] = {
     [MEASUREMENT_OPERATIONS] = {.name = "operations", .unit = "operation"},
     [MEASUREMENT_BANDWIDTH] = {.name = "bandwidth", .unit = "byte"},
     [MEASUREMENT_APEX] = {.name = "apex", .unit = "access"},
+    [MEASUREMENT_DISPATCH] = {.name = "dispatch", .unit = "event or datagram"},
     [MEASUREMENT_KERNELS] = {.name = "kernels", .unit = "frame"},
     [MEASUREMENT_GPU] = {.name = "gpu", .unit = "byte, call or frame"},
 };
@@ -32,6 +33,8 @@ const char *const parameter_names[PARAMETERS] = {
     [PARAMETER_FLUSH] = "flush_to_zero", [PARAMETER_SUBAPERTURES] = "subapertures",
     [PARAMETER_SIDE] = "side_px",        [PARAMETER_PIXELS] = "pixels",
     [PARAMETER_ROWS] = "rows",           [PARAMETER_COLUMNS] = "columns",
+    [PARAMETER_IDLE] = "idle_s",         [PARAMETER_BURST] = "burst",
+    [PARAMETER_REALTIME] = "realtime",
 };
 
 const char *const condition_names[CONDITIONS] = {
@@ -43,11 +46,15 @@ const char *const condition_names[CONDITIONS] = {
     [CONDITION_HUGE_PAGES] = "huge_pages",
     [CONDITION_VIRTUAL] = "virtual",
     [CONDITION_CACHES] = "caches",
+    [CONDITION_ISOLATION] = "isolation",
+    [CONDITION_SLEEP_STATES] = "sleep_states",
     [CONDITION_VECTORS] = "vectors",
     [CONDITION_SYSTEM] = "system",
     [CONDITION_DATE] = "date",
     [CONDITION_VERSION] = "version",
     [CONDITION_SEED] = "seed",
+    [CONDITION_REALTIME] = "realtime",
+    [CONDITION_LINK] = "link",
     [CONDITION_GPU] = "gpu",
     [CONDITION_GPU_DRIVER] = "gpu_driver",
     [CONDITION_GPU_FIGURES] = "gpu_figures",
@@ -127,6 +134,11 @@ double point_least(const struct measurement_point *point)
 double point_median(const struct measurement_point *point)
 {
     return point_quantile(point, 500);
+}
+
+double point_p90(const struct measurement_point *point)
+{
+    return point_quantile(point, 900);
 }
 
 double point_p99(const struct measurement_point *point)
@@ -288,7 +300,7 @@ static enum status read_point(const struct measurement_reader *reader,
         part++;
     if (part == MEASUREMENT_PARTS)
         return refuse_value(reader, text_columns[TEXT_PART].name, text,
-                            "memory, operations, bandwidth, apex, kernels or gpu", error);
+                            "memory, operations, bandwidth, apex, dispatch, kernels or gpu", error);
     point->part = (enum measurement_part)part;
     for (int i = TEXT_NAME; i <= TEXT_REMARK; i++)
         strncat((char *)point + text_columns[i].offset, column_text(reader, reader->text[i]),

@@ -20,6 +20,7 @@ enum measurement_part {
     MEASUREMENT_OPERATIONS, /* s per operation, scalar or vector */
     MEASUREMENT_BANDWIDTH,  /* s per byte, counted as in STREAM (no write-allocate) */
     MEASUREMENT_APEX,       /* s per access to an 8-byte word */
+    MEASUREMENT_DISPATCH,   /* s, see dispatch_points.h */
     MEASUREMENT_KERNELS,    /* s per frame */
     MEASUREMENT_GPU,        /* s, see gpu_points.h */
     MEASUREMENT_PARTS
@@ -46,6 +47,9 @@ enum parameter {
     PARAMETER_PIXELS,
     PARAMETER_ROWS,
     PARAMETER_COLUMNS,
+    PARAMETER_IDLE,     /* s without work before */
+    PARAMETER_BURST,    /* datagrams that follow each other */
+    PARAMETER_REALTIME, /* 1: with real-time priority, 0: not */
     PARAMETERS
 };
 
@@ -82,15 +86,21 @@ enum measured_condition {
     CONDITION_TURBO,      /* "on", "off" or "unknown" */
     CONDITION_HUGE_PAGES, /* requested and granted */
     CONDITION_VIRTUAL,    /* "no", or the hypervisor */
-    CONDITION_CACHES,  /* as reported: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores"; of other
-                          kinds of cores what differs: "; P: L1 48 KiB, L2 1280 KiB" */
-    CONDITION_VECTORS, /* measured instruction sets */
-    CONDITION_SYSTEM,  /* kernel and architecture */
-    CONDITION_DATE,    /* UTC, RFC 3339 */
-    CONDITION_VERSION, /* this program and its compiler */
+    CONDITION_CACHES,    /* as reported: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores"; of other
+                            kinds of cores what differs: "; P: L1 48 KiB, L2 1280 KiB" */
+    CONDITION_ISOLATION, /* whether the pinned core is kept free of other threads: "yes, of 2-5",
+                            "no", and of which clock ticks are kept off */
+    CONDITION_SLEEP_STATES, /* driver and governor of the sleep states of cores, or "none" */
+    CONDITION_VECTORS,      /* measured instruction sets */
+    CONDITION_SYSTEM,       /* kernel and architecture */
+    CONDITION_DATE,         /* UTC, RFC 3339 */
+    CONDITION_VERSION,      /* this program and its compiler */
     CONDITION_SEED,
-    CONDITION_GPU,         /* name of the OpenCL device, "" if none was measured; so the next two */
-    CONDITION_GPU_DRIVER,  /* vendor, version of the driver, of OpenCL */
+    CONDITION_REALTIME,   /* "permitted", or why no thread gets real-time priority; "" if none tried
+                           */
+    CONDITION_LINK,       /* "loopback", or the other end and the MTU; "" if no datagram was sent */
+    CONDITION_GPU,        /* name of the OpenCL device, "" if none was measured; so the next two */
+    CONDITION_GPU_DRIVER, /* vendor, version of the driver, of OpenCL */
     CONDITION_GPU_FIGURES, /* gpu_figures_text (gpu_points.h) */
     CONDITIONS
 };
@@ -124,10 +134,11 @@ void measurement_merge(struct measurement *measurement, const struct measurement
 
 bool measurement_has(const struct measurement *measurement, enum measurement_part part);
 
-/* Statistics of a point's samples, s per unit; RESULT_NONE (result.h) without samples. The 99th
- * percentile is rounded up to the next sample. */
+/* Statistics of a point's samples, s per unit; RESULT_NONE (result.h) without samples.
+ * Percentiles are rounded up to the next sample. */
 double point_least(const struct measurement_point *point);
 double point_median(const struct measurement_point *point);
+double point_p90(const struct measurement_point *point);
 double point_p99(const struct measurement_point *point);
 
 /* Returns true if the interquartile range of the samples exceeds 10 % of the minimum. */

@@ -2,6 +2,7 @@
 
 #include "probe/apexmap.h"
 #include "probe/bandwidth.h"
+#include "probe/dispatch.h"
 #include "probe/gpu.h"
 #include "probe/kernels.h"
 #include "probe/memory.h"
@@ -22,6 +23,9 @@ const struct probe_part probe_parts[] = {
     {.part = MEASUREMENT_APEX,
      .help = "access time by locality and block length (Apex-MAP)",
      .seconds = 45, .quick_seconds = 5, .run = probe_apexmap},
+    {.part = MEASUREMENT_DISPATCH,
+     .help = "how threads, processes and the network start work",
+     .seconds = 15, .quick_seconds = 5, .run = probe_dispatch},
 };
 
 const struct probe_part probe_part_kernels = {

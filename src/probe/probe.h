@@ -11,6 +11,8 @@
 
 #include "probe/measurement.h"
 
+struct datagram_address;
+
 struct probe {
     bool quick; /* all parts within a minute; otherwise more sizes, longer runs and more samples */
     uint64_t seed;   /* of all random choices; equal seeds give equal permutations and inputs */
@@ -18,6 +20,7 @@ struct probe {
     double shortest; /* s, minimum duration of a timed run */
     int samples;     /* per point, 5 to MEASUREMENT_SAMPLES_MAX */
     int core;        /* hardware thread for single-core points */
+    const struct datagram_address *peer; /* the other end of datagrams (echo.h); NULL: a thread */
     struct measurement *measurement;
     struct error *error; /* of the current part; a status other than STATUS_OK ends it */
 

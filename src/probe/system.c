@@ -303,6 +303,14 @@ bool system_pin_thread(int core)
     return pthread_setaffinity_np(pthread_self(), sizeof set, &set) == 0;
 }
 
+int system_set_realtime(bool on)
+{
+    const struct sched_param priority = {.sched_priority =
+                                             on ? sched_get_priority_min(SCHED_FIFO) : 0};
+
+    return pthread_setschedparam(pthread_self(), on ? SCHED_FIFO : SCHED_OTHER, &priority);
+}
+
 /* Conditions ----------------------------------------------------------------------------------- */
 
 /* Finds the model name: the keys of various architectures in /proc/cpuinfo, otherwise the device
@@ -337,6 +345,40 @@ static void describe_huge_pages(const char *root, char *text)
         snprintf(text, CONDITION_MAX, "transparent: %.*s", (int)(close - open - 1), open + 1);
     else
         snprintf(text, CONDITION_MAX, UNKNOWN);
+}
+
+/* Says whether a thread is isolated, and of which the clock ticks are kept off. */
+static void describe_isolation(const char *root, int thread, char *text)
+{
+    struct buffer buffer = buffer_over(text, CONDITION_MAX);
+    hwloc_bitmap_t isolated = hwloc_bitmap_alloc();
+    char list[50];
+    bool any = read_line(list, sizeof list, "%s" DEVICES "/isolated", root) && list[0] != '\0' &&
+               hwloc_bitmap_list_sscanf(isolated, list) == 0;
+
+    buffer_text(&buffer, any && hwloc_bitmap_isset(isolated, (unsigned)thread) ? "yes" : "no");
+    if (any)
+        buffer_print(&buffer, ", of %s", list);
+    if (read_line(list, sizeof list, "%s" DEVICES "/nohz_full", root) && list[0] != '\0' &&
+        list[0] != '(')
+        buffer_print(&buffer, "; no ticks on %s", list);
+    hwloc_bitmap_free(isolated);
+}
+
+static void describe_sleep_states(const char *root, char *text)
+{
+    char driver[50], governor[50];
+
+    if (!read_line(driver, sizeof driver, "%s" DEVICES "/cpuidle/current_driver", root))
+        snprintf(text, CONDITION_MAX, UNKNOWN);
+    else if (strcmp(driver, "none") != 0 &&
+             (read_line(governor, sizeof governor, "%s" DEVICES "/cpuidle/current_governor",
+                        root) ||
+              read_line(governor, sizeof governor, "%s" DEVICES "/cpuidle/current_governor_ro",
+                        root)))
+        snprintf(text, CONDITION_MAX, "%s, governor %s", driver, governor);
+    else
+        snprintf(text, CONDITION_MAX, "%s", driver);
 }
 
 /* Reads the hypervisor's name if the processor reports it (CPUID leaf 0x40000000); otherwise "". A
@@ -469,6 +511,8 @@ void system_conditions(const char *root, const struct system *system,
     describe_huge_pages(root, condition[CONDITION_HUGE_PAGES]);
     describe_virtual_machine(root, cpuinfo, condition[CONDITION_VIRTUAL]);
     describe_caches(system, condition[CONDITION_CACHES]);
+    describe_isolation(root, thread, condition[CONDITION_ISOLATION]);
+    describe_sleep_states(root, condition[CONDITION_SLEEP_STATES]);
     /* as a measurement that is read has them */
     for (int c = 0; c < CONDITIONS; c++)
         for (char *end = strchr(condition[c], '\0'); end > condition[c] && end[-1] == '\r';)

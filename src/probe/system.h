@@ -56,14 +56,18 @@ const struct system *system_here(void);
 /* Pins the calling thread to a hardware thread; returns false on failure. */
 bool system_pin_thread(int core);
 
+/* Gives the calling thread the lowest real-time priority, before all threads without one, or takes
+ * it back. Returns 0 or the error of pthread_setschedparam. */
+int system_set_realtime(bool on);
+
 /* Conditions of a measurement ------------------------------------------------------------------ */
 
 /* The condition "cpu" of a measurement of this machine, without a look at its cores. */
 void system_cpu(char text[CONDITION_MAX]);
 
 /* Fills the conditions known from `system` and system files of the same root: CPU, cores, pinned
- * (as it should be), governor, turbo, huge pages, virtual and caches, for the core core[0];
- * "unknown" if missing. */
+ * (as it should be), governor, turbo, huge pages, virtual, caches, isolation and sleep
+ * states, for the core core[0]; "unknown" if missing. */
 void system_conditions(const char *root, const struct system *system,
                        char condition[CONDITIONS][CONDITION_MAX]);
 

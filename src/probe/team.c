@@ -124,3 +124,16 @@ void team_run(struct team *team, team_work *work, void *data)
     while (atomic_load_explicit(&team->working, memory_order_acquire) > 0)
         wait_briefly(&waited);
 }
+
+static void do_nothing(void *data, int rank, int size)
+{
+    (void)data;
+    (void)rank;
+    (void)size;
+}
+
+void team_repeat_barrier(void *team, uint64_t repeats)
+{
+    for (uint64_t i = 0; i < repeats; i++)
+        team_run(team, do_nothing, NULL);
+}

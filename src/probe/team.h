@@ -23,4 +23,7 @@ int team_size(const struct team *team);
  * start takes well under a microsecond. */
 void team_run(struct team *team, team_work *work, void *data);
 
+/* Starts and ends all members of `team` without work in between; a probe_loop. */
+void team_repeat_barrier(void *team, uint64_t repeats);
+
 #endif

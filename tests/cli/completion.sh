@@ -72,7 +72,7 @@ is "$(offers presets s)" "saxo saxo-plus scexao shm-tomo-5090 show soul soul-par
 is "$(offers presets list '')" "ao cpu fpga gpu pipelines " "kinds of presets"
 is "$(offers presets show nvidia-a100-80)" \
     "$("$AOLAG" presets list | sed -n 's/^\(nvidia-a100-80[^ ]*\).*/\1/p' | tr '\n' ' ')" "presets"
-is "$(offers probe '')" "all apex bandwidth gpu memory operations " "parts to measure"
+is "$(offers probe '')" "all apex bandwidth dispatch gpu memory operations " "parts to measure"
 is "$(offers probe --largest '')" "" "no scenario for a size"
 is "$(offers explain component.recon.memory_t)" "component.recon.memory_time " "a result"
 offered knl-sh80 "a measured pipeline" eval knl

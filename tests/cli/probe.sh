@@ -32,7 +32,7 @@ is "$(awk 'length > 80' "$out")" "" "no line is too long"
 
 measured "CSV" memory --csv
 is "$(grep -v '^#' "$out" | head -n 1 | cut -d, -f 1-5)" "part,name,type,of,size_bytes" "header"
-is "$(grep -v '^#' "$out" | awk -F, 'NR > 1 && NF != 20')" "" "every field in its place"
+is "$(grep -v '^#' "$out" | awk -F, 'NR > 1 && NF != 23')" "" "every field in its place"
 cp "$out" points.csv
 cp "$kept" kept.csv
 is "$(grep -v '^#' kept.csv)" "$(grep -v '^#' points.csv)" "the same points are kept"
@@ -81,7 +81,7 @@ interrupted() {
 }
 if env --default-signal=INT true 2>/dev/null; then
     interrupted INT 2 "$out" '^memory,' --csv
-    is "$(grep -v '^#' "$out" | awk -F, 'NF != 20')" "" "and leaves whole lines"
+    is "$(grep -v '^#' "$out" | awk -F, 'NF != 23')" "" "and leaves whole lines"
     is "$(grep '^aolag' "$err")" "aolag: stopped by a signal; 0 of 1 parts are complete" \
         "and says so"
     interrupted TERM 15 "$err" memory

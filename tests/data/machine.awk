@@ -5,7 +5,13 @@ function point(part, name, type, size, bits, chains, cores, ahead, block, alpha,
     size = size == "" ? "" : sprintf("%.0f", size)
     for (k = 0; k < 5 && ns > 0; k++)
         s = s (k ? " " : "") sprintf("%.6g", ns * (1 + 0.01 * k) * 1e-9)
-    printf "%s,%s,%s,,%s,%s,%s,%s,%s,%s,%s,%s,%s,,,,,,%s,%s\n", part, name, type, size, bits, chains, cores, ahead, block, alpha, share, flush, remark, s
+    printf "%s,%s,%s,,%s,%s,%s,%s,%s,%s,%s,%s,%s,,,,,,,,,%s,%s\n", part, name, type, size, bits, chains, cores, ahead, block, alpha, share, flush, remark, s
+}
+# a delay with real-time priority or without ("": of neither)
+function delay(name, type, size, cores, idle, burst, realtime, remark, us,    k, s) {
+    for (k = 0; k < 5 && us > 0; k++)
+        s = s (k ? " " : "") sprintf("%.6g", us * (1 + 0.01 * k) * 1e-6)
+    printf "dispatch,%s,%s,,%s,,,%s,,,,,,,,,,,%s,%s,%s,%s,%s\n", name, type, size, cores, idle, burst, realtime, remark, s
 }
 function level(size) { return size <= 32768 * 1.01 ? 1 : size <= 1048576 * 1.01 ? 2 : size <= 33554432 * 1.01 ? 3 : 4 }
 BEGIN {
@@ -17,7 +23,7 @@ BEGIN {
     print "# cores: 2 usable"
     print "# caches: L1 32 KiB, L2 1024 KiB, L3 32768 KiB"
     print "# seed: 1"
-    print "part,name,type,of,size_bytes,width_bits,chains,cores,ahead,block_words,alpha,subnormal_share,flush_to_zero,subapertures,side_px,pixels,rows,columns,remark,samples_s"
+    print "part,name,type,of,size_bytes,width_bits,chains,cores,ahead,block_words,alpha,subnormal_share,flush_to_zero,subapertures,side_px,pixels,rows,columns,idle_s,burst,realtime,remark,samples_s"
     for (i = 0; i <= 96; i++) {
         size = 4096 * 2 ^ (i / 6)
         for (chains = 1; chains <= 16; chains *= 2)
@@ -67,4 +73,29 @@ BEGIN {
             hit = (131072 / 67108864) ^ alpha[a]
             point("apex", "apex", "", 536870912, "", "", 1, "", block, alpha[a], "", "", "", hit * (4 + 0.3 * (block - 1)) / block + (1 - hit) * (80 + 0.8 * (block - 1)) / block)
         }
+    for (realtime = 0; realtime <= 1; realtime++) {
+        delay("launch", "spin", "", "", "", "", realtime, "", 0.3)
+        delay("launch", "wake", "", "", "", "", realtime, "", 5 - realtime)
+        delay("process", "spin", "", "", "", "", realtime, "", 0.4)
+        delay("process", "wake", "", "", "", "", realtime, "", 5.5)
+        delay("handover", "spin", 4096, "", "", "", realtime, "", 1.2)
+        delay("handover", "wake", 4096, "", "", "", realtime, "", 6.4)
+        for (ms = 1; ms <= 20; ms = ms == 2 ? 5 : 2 * ms)
+            delay("launch", "wake", "", "", ms / 1000, "", realtime, "", 5 - realtime + 100 * (ms > 8 ? 1 : 0.12 * ms))
+    }
+    delay("barrier", "", "", 2, "", "", "", "", 0.5)
+    for (size = 1472; size <= 8972; size += 7500) {
+        for (realtime = 0; realtime <= 1; realtime++) {
+            delay("ingress", "poll", size, "", "", 1, realtime, "", 2 + size / 8972)
+            delay("egress", "poll", size, "", "", 1, realtime, "", 1 + size / 8972)
+            delay("round-trip", "poll", size, "", "", 1, realtime, "", 12)
+            delay("ingress", "poll", size, "", "", 16, realtime, "", 1.8)
+            delay("ingress", "sleep", size, "", "", 1, realtime, "", 7)
+            delay("ingress", "card", size, "", "", 1, realtime, "n/a: no queue of a network card to poll", 0)
+        }
+        delay("receive", "", size, "", "", 1, "", "", 1.1)
+        delay("receive", "", size, "", "", 32, "", "", 0.8)
+        delay("send", "", size, "", "", 1, "", "", 3)
+        delay("send", "", size, "", "", 32, "", "", 2.2)
+    }
 }

@@ -34,6 +34,10 @@ static const char *const files[] = {
     "sys/hypervisor/type",
     "sys/firmware/devicetree/base/model",
     "sys/devices/cpu_core/cpus",
+    CPU "isolated",
+    CPU "nohz_full",
+    CPU "cpuidle/current_driver",
+    CPU "cpuidle/current_governor",
 };
 
 /* Without these hwloc reads no others. */

@@ -9,6 +9,8 @@
 #include "base/units.h"
 #include "draw/text.h"
 #include "model/result.h"
+#include "probe/datagram.h"
+#include "probe/dispatch_points.h"
 #include "probe/geometry.h"
 #include "probe/gpu.h"
 #include "probe/gpu_machine.h"
@@ -396,6 +398,63 @@ bool chart_gpu(struct chart *chart, const struct measurement *measurement, bool 
     return true;
 }
 
+/* Returns true for a point that a pane with few rows shows. */
+static bool delay_is_brief(const struct measurement_point *point)
+{
+    double size = point->parameter[PARAMETER_SIZE];
+
+    return (isnan(size) || size == DATAGRAM_STANDARD) &&
+           (strcmp(point->type, DISPATCH_POLLING) != 0 ||
+            strcmp(point->name, DISPATCH_LAUNCH) == 0) &&
+           strcmp(point->name, DISPATCH_ROUND_TRIP) != 0 && strcmp(point->name, DISPATCH_SEND) != 0;
+}
+
+/* Draws each delay's median, extended to its 99th percentile. */
+bool chart_dispatch(struct chart *chart, const struct measurement *measurement, bool brief)
+{
+    double low = HUGE_VAL;
+    double high = 0;
+    int half, nearly_all;
+
+    chart_init(chart, "Start of work and datagrams");
+    half = chart_add(chart, CHART_SPANS, LOOK_FIRST, "half of all");
+    nearly_all = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "99 of 100");
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < measurement->count; i++) {
+            const struct measurement_point *point = &measurement->point[i];
+            double median = point_median(point);
+            double most = point_p99(point);
+            char label[LABEL], unlucky[LABEL];
+            int at;
+
+            if (point->part != MEASUREMENT_DISPATCH || point->count == 0 ||
+                point->parameter[PARAMETER_REALTIME] == 1 || (brief && !delay_is_brief(point)))
+                continue;
+            low = fmin(low, point_least(point));
+            high = fmax(high, most);
+            if (pass == 0)
+                continue;
+            dispatch_point_label(point, label, sizeof label);
+            at = chart_row(chart, label);
+            quantity_print(median, "s", label, sizeof label);
+            quantity_print(most, "s", unlucky, sizeof unlucky);
+            strncat(label, ", p99 ", sizeof label - strlen(label) - 1);
+            strncat(label, unlucky, sizeof label - strlen(label) - 1);
+            text_micro(label, sizeof label);
+            chart_span(chart, half, at, low / 2, median, LOOK_FIRST, NULL);
+            chart_span(chart, nearly_all, at, median, most, LOOK_FIRST + 1, label);
+        }
+    if (high <= 0)
+        return false;
+    chart_x(chart, plot_axis_around(PLOT_DECADES, low / 2, 10 * high, "s"), brief ? "" : "delay");
+    return true;
+}
+
+static bool build_dispatch(struct chart *chart, const struct machine_figures *figures)
+{
+    return chart_dispatch(chart, &figures->measurement, false);
+}
+
 static bool build_gpu(struct chart *chart, const struct machine_figures *figures)
 {
     return chart_gpu(chart, &figures->measurement, false);
@@ -406,9 +465,9 @@ bool chart_machine(struct chart *chart, const struct machine_figures *figures,
 {
     static bool (*const build[MEASUREMENT_PARTS])(struct chart *,
                                                   const struct machine_figures *) = {
-        [MEASUREMENT_MEMORY] = build_staircase, [MEASUREMENT_OPERATIONS] = build_operations,
-        [MEASUREMENT_APEX] = build_residuals,   [MEASUREMENT_KERNELS] = build_predictions,
-        [MEASUREMENT_GPU] = build_gpu,
+        [MEASUREMENT_MEMORY] = build_staircase,  [MEASUREMENT_OPERATIONS] = build_operations,
+        [MEASUREMENT_APEX] = build_residuals,    [MEASUREMENT_KERNELS] = build_predictions,
+        [MEASUREMENT_DISPATCH] = build_dispatch, [MEASUREMENT_GPU] = build_gpu,
     };
     const struct measurement *measurement = &figures->measurement;
     size_t used;

@@ -32,8 +32,8 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
 void machine_figures_free(struct machine_figures *figures);
 
 /* Initialises the chart of a part: the latency staircase, the operations, the residuals of the best
- * fit, or the kernels against their predictions. Returns false if nothing of that part was measured
- * or it has no chart. */
+ * fit, the delays of the start of work, or the kernels against their predictions. Returns false if
+ * nothing of that part was measured or it has no chart. */
 bool chart_machine(struct chart *chart, const struct machine_figures *figures,
                    enum measurement_part part);
 
@@ -43,6 +43,11 @@ bool chart_machine(struct chart *chart, const struct machine_figures *figures,
  * titles, for a pane of the screen. Returns false if fewer than two sizes were measured. */
 bool chart_staircase(struct chart *chart, const struct measurement *measurement,
                      const struct knees *knees, const struct machine *machine, bool brief);
+
+/* Initialises the delays of the start of work and of datagrams without real-time priority: the
+ * median and the 99th percentile. `brief`: no axis title, and fewer of them. Returns false if none
+ * was measured. */
+bool chart_dispatch(struct chart *chart, const struct measurement *measurement, bool brief);
 
 /* Initialises the bandwidth of the GPU by size, with its launch, the time between kernels and the
  * smallest copy as the note. `brief` as above. Returns false if it was not measured. */

@@ -8,18 +8,27 @@
 #include "command.h"
 #include "design/knob_table.h"
 #include "draw/text.h"
+#include "probe/datagram.h"
+#include "probe/echo.h"
 #include "probe/machine_preset.h"
 #include "probe/measurement.h"
+#include "probe/system.h"
 #include "report/probe.h"
 
+#define SILENCE 60.0             /* s after which the other end of datagrams ends */
 #define LEAST ((size_t)64 << 10) /* B: smaller sizes show no step of the staircase */
 
 static const struct option_row probe_options[] = {
     OPTION_CSV,
     {.name = "dispatch",
      .argument = "WAY",
-     .values = "stream graph persistent",
-     .help = "the way to start work of the preset of a GPU: stream (default), graph, persistent"},
+     .values = "stream graph persistent spin wake process",
+     .help =
+         "the way to start work of the preset: of a GPU stream (default), graph, persistent; of a "
+         "CPU spin (default), wake, process"},
+    {.name = "echo",
+     .help = "with dispatch: measure nothing; be the other end for --peer until it is silent for a "
+             "minute"},
     {.name = "from",
      .argument = "FILE|-",
      .help = "measure nothing; report the points that --csv printed into FILE; -: standard input"},
@@ -28,7 +37,13 @@ static const struct option_row probe_options[] = {
     {.name = "largest",
      .argument = "SIZE",
      .help = "use at most this much memory, for example 64MiB"},
+    {.name = "listen",
+     .argument = "ADDRESS",
+     .help = "the address of --echo, for example 10.0.0.2:5000; default: 127.0.0.1 and any port"},
     OPTION_MARKDOWN,
+    {.name = "peer",
+     .argument = "ADDRESS",
+     .help = "measure datagrams to the --echo at this address and port, not over the loopback"},
     {.name = "quick", .help = "measure fewer sizes and samples: all parts take less than a minute"},
     {.name = "save",
      .argument = "NAME",
@@ -39,6 +54,11 @@ static const struct option_row probe_options[] = {
 
 static const struct option_rule probe_rules[] = {
     {.option = "dispatch", .other = "save"},
+    {.option = "listen", .other = "echo"},
+    {.option = "echo", .other = "peer", .excludes = true},
+    {.option = "echo", .other = "from", .excludes = true},
+    {.option = "echo", .other = "save", .excludes = true},
+    {.option = "from", .other = "peer", .excludes = true},
     {.option = "from", .other = "largest", .excludes = true},
     {.option = "from", .other = "quick", .excludes = true},
     {.option = "from", .other = "seed", .excludes = true},
@@ -115,10 +135,10 @@ static void print_report(const struct arguments *arguments, FILE *out,
     }
 }
 
-/* Reads --dispatch, which names a way to start work on a GPU. */
+/* Reads --dispatch, which names a way to start work. */
 static int read_dispatch(const struct arguments *arguments, enum dispatch *dispatch)
 {
-    const char *const *ways = knobs[KNOB_DEVICE_DISPATCH_GPU].choices;
+    const char *const *ways = knobs[KNOB_DEVICE_DISPATCH_CPU].choices;
     const char *text = arguments_value(arguments, "dispatch");
 
     *dispatch = DISPATCH_STREAM;
@@ -225,20 +245,94 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
+/* Reads the address that an option states; without it the loopback, or nothing. */
+static int read_address(const struct arguments *arguments, const char *option,
+                        struct datagram_address *address, bool with_port)
+{
+    const char *text = arguments_value(arguments, option);
+    struct error error;
+
+    if (datagram_address_read(address, text != NULL ? text : "127.0.0.1", &error) != STATUS_OK)
+        return arguments_usage_error(arguments, "--%s: %s", option, error.message);
+    if (text != NULL && with_port && datagram_address_port(address) == 0)
+        return arguments_usage_error(arguments, "--%s: %s lacks the port that --echo printed",
+                                     option, text);
+    return EXIT_GOOD;
+}
+
+/* Checks that an option of datagrams comes with the part that sends them. */
+static int check_datagrams(const struct arguments *arguments, const char *option, const char *word,
+                           bool all)
+{
+    if (!arguments_has(arguments, option) ||
+        (word != NULL && strcmp(word, measurement_parts[MEASUREMENT_DISPATCH].name) == 0) ||
+        (all && (word == NULL || strcmp(word, "all") == 0)))
+        return EXIT_GOOD;
+    return arguments_usage_error(arguments, "--%s needs the part dispatch", option);
+}
+
+static bool is_signalled(void *context)
+{
+    (void)context;
+    return long_run_signal() != 0;
+}
+
+/* Answers the questions of one peer. */
+static int run_echo(struct cli *cli, const struct arguments *arguments)
+{
+    const struct system *system = system_here();
+    char text[DATAGRAM_ADDRESS_MAX];
+    struct datagram_address own;
+    struct datagram_socket socket;
+    struct error error = {0};
+    int status = read_address(arguments, "listen", &own, false);
+
+    if (status != EXIT_GOOD)
+        return status;
+    if (datagram_open(&socket, &own, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    datagram_address_print(&socket.own, text);
+    text_line(cli->out, "%s", text);
+    fflush(cli->out);
+    text_line(cli->err,
+              "to measure with it: aolag probe dispatch --peer %s; it ends after %.0f s of "
+              "silence, or with Ctrl-C",
+              text, SILENCE);
+    long_run_open();
+    system_pin_thread(system->core[system->cores > 1]);
+    system_set_realtime(true);
+    if (echo_serve(&socket, SILENCE, is_signalled, NULL, &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s", error.message);
+    if (long_run_signal() != 0)
+        status = 128 + long_run_signal();
+    long_run_close();
+    datagram_close(&socket);
+    return status;
+}
+
 static int run_probe(struct cli *cli, const struct arguments *arguments,
                      struct opened_design *design)
 {
     const char *word = arguments_operand(arguments, 0);
     const struct probe_part *parts;
     int count = choose_parts(word, &parts);
+    struct datagram_address peer;
     struct measure measure;
     enum dispatch dispatch;
     int status;
 
     (void)design;
     status = read_dispatch(arguments, &dispatch);
+    if (status == EXIT_GOOD)
+        status = check_datagrams(arguments, "echo", word, false);
+    if (status == EXIT_GOOD)
+        status = check_datagrams(arguments, "peer", word, true);
+    if (status == EXIT_GOOD)
+        status = read_address(arguments, "peer", &peer, true);
     if (status != EXIT_GOOD)
         return status;
+    if (arguments_has(arguments, "echo"))
+        return run_echo(cli, arguments);
     if (arguments_has(arguments, "from"))
         return report_file(cli, arguments);
     if (count == 0)
@@ -246,6 +340,8 @@ static int run_probe(struct cli *cli, const struct arguments *arguments,
     measure_open(&measure, arguments_has(arguments, "quick"), cli->err);
     measure.probed.probe.seed =
         (uint64_t)arguments_number(arguments, "seed", (double)measure.probed.probe.seed);
+    if (arguments_has(arguments, "peer"))
+        measure.probed.probe.peer = &peer;
     status = read_largest(arguments, &measure.probed.probe);
     if (status == EXIT_GOOD)
         status = measure_and_report(cli, arguments, &measure, parts, count);
@@ -255,10 +351,10 @@ static int run_probe(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_probe = {
     .name = "probe",
-    .operands = "[memory|operations|bandwidth|apex|gpu|all]",
+    .operands = "[memory|operations|bandwidth|apex|dispatch|gpu|all]",
     .operand_max = 1,
-    .help = "Measures this machine: latency against working set, operations, bandwidth, locality; "
-            "or its GPU. "
+    .help = "Measures this machine: latency against working set, operations, bandwidth, locality, "
+            "the start of work; or its GPU. "
             "An interrupted run reports what was measured.",
     .options = probe_options,
     .rules = probe_rules,

@@ -11,6 +11,7 @@
 #include "draw/plot.h"
 #include "draw/text.h"
 #include "model/result.h"
+#include "probe/dispatch_points.h"
 #include "probe/fit.h"
 #include "probe/geometry.h"
 #include "probe/gpu.h"
@@ -753,6 +754,110 @@ static void put_machine(struct record *record, const struct measurement *measure
     record->label = label;
 }
 
+/* The start of work ---------------------------------------------------------------------------- */
+
+#define LABEL_MAX 64
+
+/* Puts a quantile of a point's samples in us, right-aligned; a dash without samples. */
+static void put_delay(struct record *record, const char *heading, const char *mark,
+                      const struct measurement_point *point,
+                      double (*quantile)(const struct measurement_point *point))
+{
+    double seconds = point == NULL ? RESULT_NONE : quantile(point);
+
+    put_figure_cell(record, heading, mark,
+                    seconds == RESULT_NONE ? RESULT_NONE : unit_from_si(seconds, "us"));
+}
+
+/* Puts what was not measured, and why; points of equal reasons are one sentence. */
+static void put_missing_delays(struct record *record, const struct measurement *measurement)
+{
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        bool said = point->part != MEASUREMENT_DISPATCH || point->count > 0;
+        char label[LABEL_MAX];
+
+        for (int k = 0; k < i && !said; k++)
+            said = measurement->point[k].part == MEASUREMENT_DISPATCH &&
+                   measurement->point[k].count == 0 &&
+                   strcmp(measurement->point[k].remark, point->remark) == 0;
+        if (said)
+            continue;
+        dispatch_point_label(point, label, sizeof label);
+        record_note(record, "%s: %s.", label, point->remark);
+    }
+}
+
+void probed_put_dispatch(struct record *record, const struct measurement *measurement)
+{
+    bool realtime = false;
+
+    for (int i = 0; i < measurement->count; i++)
+        realtime = realtime || (measurement->point[i].part == MEASUREMENT_DISPATCH &&
+                                measurement->point[i].parameter[PARAMETER_REALTIME] == 1);
+    if (record_is_data(record) || !measurement_has(measurement, MEASUREMENT_DISPATCH))
+        return;
+    record_section(record, "Start of work and datagrams, us");
+    record_table(record, NULL, NULL);
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        const struct measurement_point *ahead;
+        const char *mark = point_noisy(point) ? NOISY : "";
+        char label[LABEL_MAX];
+
+        if (point->part != MEASUREMENT_DISPATCH || point->count == 0 ||
+            point->parameter[PARAMETER_REALTIME] == 1)
+            continue;
+        ahead = dispatch_find_realtime(measurement, point);
+        dispatch_point_label(point, label, sizeof label);
+        record_row(record);
+        record_cell(record, "Delay", label);
+        put_delay(record, "Least", "", point, point_least);
+        put_delay(record, "Median", mark, point, point_median);
+        put_delay(record, "p90", "", point, point_p90);
+        put_delay(record, "p99", "", point, point_p99);
+        if (realtime) {
+            put_delay(record, "RT median", ahead != NULL && point_noisy(ahead) ? NOISY : "", ahead,
+                      point_median);
+            put_delay(record, "RT p99", "", ahead, point_p99);
+        }
+        record_row_end(record);
+    }
+    record_table_end(record);
+    record_note(record, "From work that is ready, or data that is there, until it runs or is read. "
+                        "Core: time of a core per datagram. RT: with real-time priority.");
+    put_missing_delays(record, measurement);
+}
+
+/* Puts the figures of the start of work, null if it was not measured, and its table. */
+static void put_dispatch(struct record *record, const struct measurement *measurement)
+{
+    struct dispatch_times times;
+    int label = record->label;
+
+    if (!measurement_has(measurement, MEASUREMENT_DISPATCH)) {
+        record_null(record, "dispatch");
+        return;
+    }
+    dispatch_times_from(measurement, &times);
+    probed_put_dispatch(record, measurement);
+    record->label = MACHINE_LABEL_COLUMNS;
+    record_section(record, "Start of work, as saved by --save");
+    record_object(record, "dispatch", NULL, true);
+    record_number(record, "spin_launch_us", "Launch, spin", "us", times.launch[DISPATCH_SPIN]);
+    record_number(record, "wake_launch_us", "Launch, wake", "us", times.launch[DISPATCH_WAKE]);
+    record_number(record, "process_launch_us", "Launch, process", "us",
+                  times.launch[DISPATCH_PROCESS]);
+    record_number(record, "process_handover_us", "Hand-over, process", "us", times.handover);
+    record_number(record, "boundary_us", "Boundary", "us", times.boundary);
+    record_number(record, "sleep_latency_us", "Sleep latency", "us", times.sleep);
+    record_number(record, "ingress_latency_us", "Ingress latency", "us", times.ingress);
+    record_number(record, "datagram_time_us", "Datagram time", "us", times.datagram);
+    record_number(record, "egress_latency_us", "Egress latency", "us", times.egress);
+    record_object_end(record);
+    record->label = label;
+}
+
 /* GPU ------------------------------------------------------------------------------------------ */
 
 #define GPU_LABEL_COLUMNS 34
@@ -1045,7 +1150,7 @@ static void put_conditions(struct record *record, const struct measurement *meas
         char heading[32];
         char figures[CONDITION_MAX];
 
-        if (i >= CONDITION_GPU && value[0] == '\0' && !record_is_data(record))
+        if (i >= CONDITION_REALTIME && value[0] == '\0' && !record_is_data(record))
             continue;
         snprintf(heading, sizeof heading, "%s", name);
         for (char *at = heading; *at != '\0'; at++)
@@ -1152,6 +1257,7 @@ void probed_report(struct record *record, const struct probed *probed)
     probed_put_operations(record, measurement);
     put_bandwidth(record, measurement);
     put_machine(record, measurement);
+    put_dispatch(record, measurement);
     put_gpu(record, measurement);
     probed_put_apex(record, measurement);
     record_object_end(record);

@@ -29,6 +29,7 @@ void probed_report(struct record *record, const struct probed *probed);
 /* Put a section of the text, or nothing if none of it was measured. */
 void probed_put_memory_tables(struct record *record, const struct measurement *measurement);
 void probed_put_operations(struct record *record, const struct measurement *measurement);
+void probed_put_dispatch(struct record *record, const struct measurement *measurement);
 void probed_put_gpu_tables(struct record *record, const struct measurement *measurement);
 void probed_put_apex(struct record *record, const struct measurement *measurement);
 

@@ -125,22 +125,26 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     return layout;
 }
 
-struct machine_layout layout_machine(struct rect body, int focus, int columns, bool five)
+struct machine_layout layout_machine(struct rect body, int focus, int columns, int count)
 {
-    enum { ROWS = 28, COLUMNS = 110, FIFTH = 14 }; /* minimum size for four pictures; of a fifth */
+    enum { ROWS = 28, COLUMNS = 110, FIFTH = 14 }; /* minimum size for four pictures; of more */
     struct machine_layout layout = {0};
     int left = body.columns / 2;
-    int below = five && body.rows >= ROWS + FIFTH ? body.rows / 3 : 0;
+    int below = body.rows >= ROWS + FIFTH ? body.rows / 3 : 0;
+    int fifth = count > 5 ? left : body.columns;
     int top;
 
     if (body.rows < ROWS || body.columns < COLUMNS || left < columns + 2 ||
-        (focus == 4 && below == 0)) {
+        (focus >= 4 && below == 0)) {
         layout.box[focus] = body;
         return layout;
     }
     body.rows -= below;
     top = body.rows / 2;
-    layout.box[4] = (struct rect){body.row + body.rows, body.column, below, body.columns};
+    layout.box[4] = (struct rect){body.row + body.rows, body.column, below, fifth};
+    if (count > 5)
+        layout.box[5] =
+            (struct rect){body.row + body.rows, body.column + fifth, below, body.columns - fifth};
     layout.box[0] = (struct rect){body.row, body.column, top, left};
     layout.box[1] = (struct rect){body.row, body.column + left, top, body.columns - left};
     layout.box[2] = (struct rect){body.row + top, body.column, body.rows - top, left};

@@ -53,13 +53,13 @@ struct explore_rows {
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted);
 
-/* Body of the Machine view: four boxes, and a fifth below where `five` and there is room, or only
- * the one with the focus if it would have none or needs `columns` cells inside. */
+/* Body of the Machine view: four boxes, and where there is room a fifth and, if `count` is 6, a sixth
+ * below, or only the one with the focus if it would have none or needs `columns` cells inside. */
 struct machine_layout {
-    struct rect box[5];
+    struct rect box[6];
 };
 
-struct machine_layout layout_machine(struct rect body, int focus, int columns, bool five);
+struct machine_layout layout_machine(struct rect body, int focus, int columns, int count);
 
 /* Body of the view of the control loop: three pictures and the list, in quarters if there is room;
  * else picture `shown` beside the list; on narrow screens only box `shown`, the last of which is

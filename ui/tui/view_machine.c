@@ -406,6 +406,25 @@ static void print_kernels_table(const struct machine_figures *figures, FILE *out
     validate_put_kernels(&record, &figures->prediction);
 }
 
+/* The start of work ---------------------------------------------------------------------------- */
+
+static void draw_dispatch(const struct machine_figures *figures, struct canvas *canvas,
+                          struct rect inside)
+{
+    struct chart chart;
+
+    chart_dispatch(&chart, &figures->measurement, true);
+    chart_draw(&chart, canvas, inside, NULL);
+    chart_free(&chart);
+}
+
+static void print_dispatch_table(const struct machine_figures *figures, FILE *out, int columns)
+{
+    struct record record = record_of_pane(out, columns);
+
+    probed_put_dispatch(&record, &figures->measurement);
+}
+
 /* GPU ------------------------------------------------------------------------------------------ */
 
 static void draw_gpu(const struct machine_figures *figures, struct canvas *canvas,
@@ -449,6 +468,11 @@ static const struct picture machine_pictures[PICTURES] = {
                          .part = MEASUREMENT_KERNELS,
                          .draw = draw_kernels,
                          .table = print_kernels_table},
+    [PICTURE_DISPATCH] = {.title = "Start of work and datagrams",
+                          .shows = "delays of threads, processes and datagrams",
+                          .part = MEASUREMENT_DISPATCH,
+                          .draw = draw_dispatch,
+                          .table = print_dispatch_table},
     [PICTURE_GPU] = {.title = "GPU: bandwidth by size",
                      .shows = "bandwidth of a GPU by size, after aolag probe gpu",
                      .part = MEASUREMENT_GPU,
@@ -515,8 +539,7 @@ static void draw_nothing_measured(const struct machine_view *machine, struct can
         row += canvas_wrap(canvas, (struct rect){text.row, text.column + 2, text.rows, text.columns - 2},
                            row, STYLE_DIM, machine_pictures[id].shows);
     canvas_wrap(canvas, text, row + gap, STYLE_NORMAL,
-                "aolag probe all --save NAME makes a preset of the machine, which p offers for "
-                "a device.");
+                "aolag probe all --save NAME makes a preset, which p offers for a device.");
 }
 
 /* Draws the lines of a text from `first` on; returns their number. */
@@ -636,7 +659,7 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
         machine->focus = PICTURE_STAIRCASE;
     machine->layout = layout_machine(body, (int)machine->focus,
                                      machine->table[machine->focus] ? TABLE_COLUMNS : 0,
-                                     picture_count(machine) == PICTURES);
+                                     picture_count(machine));
     for (int id = 0; id < PICTURES; id++)
         draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
 }

@@ -1,4 +1,4 @@
-/* View of this machine: its measurement in four pictures, five with a GPU, each also available as a
+/* View of this machine: its measurement in five pictures, six with a GPU, each also available as a
  * table. */
 #ifndef AOLAG_TUI_VIEW_MACHINE_H
 #define AOLAG_TUI_VIEW_MACHINE_H
@@ -15,7 +15,7 @@
 #include "tui/layout.h"
 #include "tui/list_pane.h"
 
-enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURE_GPU, PICTURES };
+enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURE_DISPATCH, PICTURE_GPU, PICTURES };
 
 /* Points printed by a running measurement. Each line is parsed once, however long the text becomes.
  * Zero-initialised is empty. */
