@@ -213,9 +213,9 @@ static void measure_start(struct dispatch_run *run, struct measurement_point *po
     exchange->handed =
         point->parameter[PARAMETER_SIZE] > 0 ? (size_t)point->parameter[PARAMETER_SIZE] : 0;
     if (!(has_one_core(run) && wait == BELL_POLL) && start_waiter(run, &waiter, process)) {
-        /* it is the waiter that is measured: nothing should hold up this thread */
         system_pin_thread(run->other);
-        system_set_realtime(true);
+        if (realtime)
+            system_set_realtime(true);
         reason = time_starts(run, &waiter, idle > 0 ? idle : GAP,
                              idle > 0 ? dispatch_samples[run->probe->quick].idle
                                       : dispatch_samples[run->probe->quick].delays,

@@ -77,17 +77,10 @@ void dispatch_point_label(const struct measurement_point *point, char *text, siz
         buffer_print(&buffer, " %.3g ms", unit_from_si(parameter[PARAMETER_IDLE], "ms"));
 }
 
+#define NONE ((double)NAN) /* of a parameter that does not apply */
+
 /* Times -----------------------------------------------------------------------------------------
  */
-
-/* A point of the part without real-time priority. */
-static struct measurement_point usual_point(const char *name, const char *type)
-{
-    struct measurement_point point = measurement_point(MEASUREMENT_DISPATCH, name, type);
-
-    point.parameter[PARAMETER_REALTIME] = 0;
-    return point;
-}
 
 /* Returns the median of the point of that kind and with these parameters. */
 static double median_like(const struct measurement *measurement,
@@ -106,22 +99,20 @@ static double median_like(const struct measurement *measurement,
     return median;
 }
 
-static double median_of(const struct measurement *measurement, const char *name, const char *type)
+/* The same of the priority with which it is less. */
+static double least_median(const struct measurement *measurement, const char *name,
+                           const char *type, double size, double burst)
 {
-    struct measurement_point like = usual_point(name, type);
+    struct measurement_point like = measurement_point(MEASUREMENT_DISPATCH, name, type);
+    double without, with;
 
-    return median_like(measurement, &like);
-}
-
-static double datagram_median(const struct measurement *measurement, const char *name,
-                              const char *type, double realtime, double burst)
-{
-    struct measurement_point like = usual_point(name, type);
-
-    like.parameter[PARAMETER_REALTIME] = realtime;
-    like.parameter[PARAMETER_SIZE] = DATAGRAM_STANDARD;
+    like.parameter[PARAMETER_SIZE] = size;
     like.parameter[PARAMETER_BURST] = burst;
-    return median_like(measurement, &like);
+    like.parameter[PARAMETER_REALTIME] = 0;
+    without = median_like(measurement, &like);
+    like.parameter[PARAMETER_REALTIME] = 1;
+    with = median_like(measurement, &like);
+    return with != RESULT_NONE && (without == RESULT_NONE || with < without) ? with : without;
 }
 
 /* Returns what is left of a time without another one, RESULT_NONE if either is. */
@@ -170,22 +161,29 @@ static double sleep_from(const struct measurement *measurement, double realtime)
 
 void dispatch_times_from(const struct measurement *measurement, struct dispatch_times *times)
 {
-    double process = median_of(measurement, DISPATCH_OTHER_PROCESS, DISPATCH_POLLING);
-    double alone = datagram_median(measurement, DISPATCH_INGRESS, DISPATCH_SOCKET_POLLED, 0, 1);
-    struct measurement_point handover = usual_point(DISPATCH_HANDOVER, DISPATCH_ASLEEP);
+    struct measurement_point receive =
+        measurement_point(MEASUREMENT_DISPATCH, DISPATCH_RECEIVE, "");
 
+    receive.parameter[PARAMETER_SIZE] = DATAGRAM_STANDARD;
+    receive.parameter[PARAMETER_BURST] = DISPATCH_BURST_MOST;
     for (int i = 0; i <= DISPATCH_PROCESS; i++)
         times->launch[i] = RESULT_NONE;
-    times->launch[DISPATCH_SPIN] = median_of(measurement, DISPATCH_LAUNCH, DISPATCH_POLLING);
-    times->launch[DISPATCH_WAKE] = median_of(measurement, DISPATCH_LAUNCH, DISPATCH_ASLEEP);
-    times->launch[DISPATCH_PROCESS] = process;
-    handover.parameter[PARAMETER_SIZE] = DISPATCH_HANDED;
-    times->handover = time_beyond(median_like(measurement, &handover), process);
+    times->launch[DISPATCH_SPIN] =
+        least_median(measurement, DISPATCH_LAUNCH, DISPATCH_POLLING, NONE, NONE);
+    times->launch[DISPATCH_WAKE] =
+        least_median(measurement, DISPATCH_LAUNCH, DISPATCH_ASLEEP, NONE, NONE);
+    times->launch[DISPATCH_PROCESS] =
+        least_median(measurement, DISPATCH_OTHER_PROCESS, DISPATCH_POLLING, NONE, NONE);
+    times->handover = time_beyond(
+        least_median(measurement, DISPATCH_HANDOVER, DISPATCH_ASLEEP, DISPATCH_HANDED, NONE),
+        times->launch[DISPATCH_PROCESS]);
     times->boundary = barrier_of_most(measurement);
-    times->datagram =
-        datagram_median(measurement, DISPATCH_RECEIVE, "", (double)NAN, DISPATCH_BURST_MOST);
-    times->ingress = time_beyond(alone, times->datagram);
-    times->egress = datagram_median(measurement, DISPATCH_EGRESS, DISPATCH_SOCKET_POLLED, 0, 1);
+    times->datagram = median_like(measurement, &receive);
+    times->ingress = time_beyond(
+        least_median(measurement, DISPATCH_INGRESS, DISPATCH_SOCKET_POLLED, DATAGRAM_STANDARD, 1),
+        times->datagram);
+    times->egress =
+        least_median(measurement, DISPATCH_EGRESS, DISPATCH_SOCKET_POLLED, DATAGRAM_STANDARD, 1);
     times->sleep = sleep_from(measurement, 1);
     if (times->sleep == RESULT_NONE)
         times->sleep = sleep_from(measurement, 0);

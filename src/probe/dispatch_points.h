@@ -52,8 +52,8 @@ void dispatch_point_label(const struct measurement_point *point, char *text, siz
 const struct measurement_point *dispatch_find_realtime(const struct measurement *measurement,
                                                        const struct measurement_point *point);
 
-/* The fixed times of a device: medians, without real-time priority unless stated, s. RESULT_NONE:
- * not measured. */
+/* The fixed times of a device: medians, the smaller of those with and without real-time priority,
+ * since what other programs add is not the machine's; s. RESULT_NONE: not measured. */
 struct dispatch_times {
     double launch[DISPATCH_PROCESS + 1]; /* of spin, wake and process, which polls */
     double handover; /* to a process that sleeps, beyond the launch of one that polls; at least 0 */
@@ -65,8 +65,8 @@ struct dispatch_times {
 
     /* To wake from the deepest sleep state: what a launch takes longer than after 0.1 ms, over the
      * part of it that wake_up of model/formulas.def has after so much idleness: the median over the
-     * times of idleness, at least 0. With real-time priority where it was measured, since a busy
-     * core does not sleep. */
+     * times of idleness, at least 0. With real-time priority where it was measured: what other
+     * programs add depends on the idleness, too. */
     double sleep;
 };
 

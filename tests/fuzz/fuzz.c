@@ -47,6 +47,7 @@ static const struct target {
 } targets[] = {
     {.name = "command_line", .run = fuzz_command_line, .most = 400, .seeds = ""},
     {.name = "csv", .run = fuzz_csv, .most = 600, .seeds = "tests/data"},
+    {.name = "echo", .run = fuzz_echo, .most = 60, .seeds = ""},
     {.name = "fit", .run = fuzz_fit, .most = 800, .seeds = "tests/data"},
     {.name = "import", .run = fuzz_import, .most = 3000, .seeds = "tests/data/daolite"},
     {.name = "ini", .run = fuzz_ini, .mutate = fuzz_ini_mutate, .most = 6000,

@@ -446,7 +446,7 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
         }
     if (high <= 0)
         return false;
-    chart_x(chart, plot_axis_around(PLOT_DECADES, low / 2, 10 * high, "s"), brief ? "" : "delay");
+    chart_x(chart, plot_axis_around(PLOT_DECADES, low / 2, 100 * high, "s"), brief ? "" : "delay");
     return true;
 }
 

@@ -530,9 +530,7 @@ static void draw_nothing_measured(const struct machine_view *machine, struct can
     int row = unread[0] == '\0' ? 0 : canvas_wrap(canvas, text, 0, STYLE_ERROR, unread);
 
     snprintf(line, sizeof line,
-             "%s in the background in about two minutes, as do aolag probe and aolag validate "
-             "--kernels. This view then shows",
-             how);
+             "%s in the background in about two minutes. The view shows", how);
     row += canvas_wrap(canvas, text, row, STYLE_NORMAL, line);
     row += gap;
     for (int id = 0; id < PICTURES; id++)
