@@ -273,7 +273,7 @@ elif [ -e "$vendor" ]; then
             centroid.cog reconstruction.mvm; do
             succeeds "$name" grep -q "^gpu,$name," "$out"
         done
-        is "$(grep -v '^#' "$out" | awk -F, 'NR > 1 && NF != 20')" "" "every field in its place"
+        is "$(grep -v '^#' "$out" | awk -F, 'NR > 1 && NF != 23')" "" "every field in its place"
         is "$(awk -F, '/^gpu/ && $5 > 262144' "$out")" "" "no more than allowed"
         is "$(grep -v '^#' "$kept")" "$(grep -v '^#' "$out")" "is kept"
         good "the chart" plot machine gpu
