@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "design/knob_text.h"
 #include "model/alike.h"
+#include "model/group.h"
 #include "model/knob_effect.h"
 #include "model/result_read.h"
 
@@ -361,7 +362,7 @@ static const struct range_group *find_same_group(const struct compare_errors sid
 
     for (int g = 0; g < other->count; g++)
         if (other->group[g].cause == group->cause &&
-            range_same_model(&side[s].device[group->device],
+            group_same_model(&side[s].device[group->device],
                              &other->device[other->group[g].device]))
             return &other->group[g];
     return NULL;

@@ -7,133 +7,11 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
-#include "design/knob.h"
 #include "model/breakdown.h"
 #include "model/evaluate.h"
-
-/* Assumed figures ------------------------------------------------------------------------------ */
-
-enum { KNOBS_MAX = 4 };
-
-/* Knobs that determine the figures. */
-static const struct {
-    bool fitted; /* a fitted figure is assumed, too: it was made to give a published latency */
-    bool host;   /* that of the device's host */
-    enum knob_id knobs[KNOBS_MAX]; /* 0: none */
-} figures[FIGURE_COUNT] = {
-    [FIGURE_MEMORY] = {.fitted = true,
-                       .knobs = {KNOB_DEVICE_MEMORY_RATE, KNOB_DEVICE_BUS_BITS,
-                                 KNOB_DEVICE_MEMORY_CLOCK}},
-    [FIGURE_L1] = {.knobs = {KNOB_DEVICE_L1_BANDWIDTH}},
-    [FIGURE_L2] = {.knobs = {KNOB_DEVICE_L2_BANDWIDTH}},
-    [FIGURE_L3] = {.knobs = {KNOB_DEVICE_L3_BANDWIDTH}},
-    [FIGURE_COMPUTE] = {.fitted = true,
-                        .knobs = {KNOB_DEVICE_CORES, KNOB_DEVICE_UNITS, KNOB_DEVICE_CLOCK_CPU,
-                                  KNOB_DEVICE_CLOCK_GPU}},
-    [FIGURE_LAUNCH] = {.knobs = {KNOB_DEVICE_LAUNCH, KNOB_DEVICE_STAGE_LATENCY}},
-    [FIGURE_BOUNDARY] = {.knobs = {KNOB_DEVICE_BOUNDARY}},
-    [FIGURE_ENQUEUE] = {.knobs = {KNOB_DEVICE_ENQUEUE}},
-    [FIGURE_HANDOVER] = {.host = true, .knobs = {KNOB_DEVICE_HANDOVER}},
-    [FIGURE_SOFTWARE] = {.knobs = {KNOB_DEVICE_SOFTWARE}},
-    [FIGURE_OPERATOR] = {.knobs = {KNOB_DEVICE_OPERATOR_TIME_CPU, KNOB_DEVICE_OPERATOR_TIME_GPU}},
-    [FIGURE_COPY_LATENCY] = {.knobs = {KNOB_DEVICE_COPY_LATENCY}},
-    [FIGURE_COPY_RATE] = {.knobs = {KNOB_DEVICE_PCIE_GEN, KNOB_DEVICE_PCIE_LANES}},
-    [FIGURE_PEER_LATENCY] = {.knobs = {KNOB_DEVICE_PEER_LATENCY}},
-    [FIGURE_PEER_RATE] = {.knobs = {KNOB_DEVICE_PEER_BANDWIDTH}},
-    [FIGURE_INGRESS] = {.knobs = {KNOB_DEVICE_INGRESS_LATENCY}},
-    [FIGURE_DATAGRAM] = {.knobs = {KNOB_DEVICE_DATAGRAM_TIME}},
-    [FIGURE_EGRESS] = {.knobs = {KNOB_DEVICE_EGRESS_LATENCY}},
-    [FIGURE_SLEEP] = {.knobs = {KNOB_DEVICE_SLEEP_LATENCY}},
-    [FIGURE_DISPATCH] = {.knobs = {KNOB_DEVICE_DISPATCH_CPU}},
-};
-
-/* Gets knob number i of a figure on a device; returns false if the device has none. */
-static bool get_knob(const struct scenario *scenario, int device, enum time_figure figure, int i,
-                     struct knob_ref *ref)
-{
-    const int of = figures[figure].host ? scenario_host(scenario, device) : device;
-    const enum knob_id id = figures[figure].knobs[i];
-
-    *ref = (struct knob_ref){SECTION_DEVICE, of, &knobs[id]};
-    return id != 0 && knob_has_kind(ref->knob, scenario->device[of].kind);
-}
-
-/* Returns true if a knob of a figure on a device has an origin. */
-static bool has_origin(const struct scenario *scenario, int device, enum time_figure figure,
-                       enum origin origin)
-{
-    struct knob_ref ref;
-
-    for (int i = 0; i < KNOBS_MAX; i++)
-        if (get_knob(scenario, device, figure, i, &ref) && knob_origin(scenario, ref) == origin)
-            return true;
-    return false;
-}
-
-/* Returns true if neither the scenario nor a preset states a figure on a device, not even as
- * assumed. */
-static bool is_default(const struct scenario *scenario, int device, enum time_figure figure)
-{
-    struct knob_ref ref;
-
-    for (int i = 0; i < KNOBS_MAX; i++)
-        if (get_knob(scenario, device, figure, i, &ref) &&
-            (knob_is_own(scenario, ref) || knob_stated_by(scenario, ref) != NULL))
-            return false;
-    return true;
-}
-
-/* Returns true if a figure on a device is fitted to the latency of a pipeline. */
-static bool is_fitted(const struct scenario *scenario, int device, enum time_figure figure)
-{
-    return figures[figure].fitted && has_origin(scenario, device, figure, ORIGIN_FITTED);
-}
-
-static bool is_assumed(const struct scenario *scenario, int device, enum time_figure figure)
-{
-    return has_origin(scenario, device, figure, ORIGIN_ASSUMED) ||
-           is_fitted(scenario, device, figure);
-}
+#include "model/group.h"
 
 /* Groups --------------------------------------------------------------------------------------- */
-
-/* Returns true if all figures are equal, whatever the devices are called. */
-static bool same_figures(const struct device *a, const struct device *b)
-{
-    int first = knob_section_first(SECTION_DEVICE);
-
-    for (int k = first; k < first + knob_section_count(SECTION_DEVICE); k++) {
-        const struct knob *knob = &knobs[k];
-
-        if (k != KNOB_DEVICE_PRESET && k != KNOB_DEVICE_MODEL && k != KNOB_DEVICE_SOLD_IN &&
-            k != KNOB_DEVICE_HOST &&
-            memcmp((const char *)a + knob->offset, (const char *)b + knob->offset, knob->size) != 0)
-            return false;
-    }
-    return true;
-}
-
-bool range_same_model(const struct device *a, const struct device *b)
-{
-    bool preset = a->preset[0] != '\0' || b->preset[0] != '\0';
-    bool model = a->model[0] != '\0' || b->model[0] != '\0';
-
-    if (a->pc != b->pc)
-        return false;
-    if (preset || model)
-        return strcmp(a->preset, b->preset) == 0 && (preset || strcmp(a->model, b->model) == 0);
-    return a->kind == b->kind && (strcmp(a->head.name, b->head.name) == 0 || same_figures(a, b));
-}
-
-/* Returns the first device of the same model. */
-static int first_of_model(const struct scenario *scenario, int device)
-{
-    int first = 0;
-
-    while (!range_same_model(&scenario->device[first], &scenario->device[device]))
-        first++;
-    return first;
-}
 
 /* Returns true if a component on a device states overhead. */
 static bool any_overhead(const struct scenario *scenario, int device)
@@ -161,7 +39,7 @@ static bool is_absent(const struct scenario *scenario, const struct result *resu
     case CAUSE_PORT:
         return scenario_host(scenario, device) != device;
     case CAUSE_UNSTATED:
-        return !is_assumed(scenario, device, FIGURE_DISPATCH);
+        return !group_is_assumed(scenario, device, FIGURE_DISPATCH);
     case CAUSE_SOFTWARE:
         return !used || (result->device[device].software <= 0 && !any_overhead(scenario, device));
     default:
@@ -174,7 +52,8 @@ static bool any_fitted(const struct scenario *scenario)
 {
     for (int d = 0; d < scenario->device_count; d++)
         for (int f = 0; f < FIGURE_COUNT; f++)
-            if (scenario_device_used(scenario, d) && is_fitted(scenario, d, (enum time_figure)f))
+            if (scenario_device_used(scenario, d) &&
+                group_is_fitted(scenario, d, (enum time_figure)f))
                 return true;
     return false;
 }
@@ -184,7 +63,7 @@ static bool is_group_absent(const struct scenario *scenario, const struct result
                             const struct range_group *group)
 {
     for (int d = group->device; d < scenario->device_count; d++)
-        if (first_of_model(scenario, d) == group->device &&
+        if (group_first_device(scenario, d) == group->device &&
             !is_absent(scenario, result, d, group->cause))
             return false;
     return true;
@@ -213,16 +92,6 @@ static void set_overload(struct range_group *group, const struct result *result)
     strcpy(group->limit, result->limit);
 }
 
-/* Returns true if a device belongs to a group. Software that nobody states may be behind all times
- * of its host and of the boards of that. */
-static bool is_in_group(const struct scenario *scenario, const struct range_group *group, int d)
-{
-    const int of = group->cause == CAUSE_UNSTATED ? scenario_host(scenario, d) : d;
-
-    return first_of_model(scenario, of) == group->device &&
-           (group->cause != CAUSE_UNSTATED || is_assumed(scenario, of, FIGURE_DISPATCH));
-}
-
 /* Evaluates the design with the times of a group multiplied by a factor. */
 static enum status evaluate_group(const struct scenario *scenario, const struct range_group *group,
                                   double factor, struct result *result, struct error *error)
@@ -230,7 +99,8 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
     struct cause_factors factors;
 
     for (int d = 0; d < DEVICE_MAX; d++) {
-        const bool in = d < scenario->device_count && is_in_group(scenario, group, d);
+        const bool in = d < scenario->device_count &&
+                        group_has_device(scenario, group->cause, group->device, d);
 
         for (int c = 0; c < CAUSE_COUNT; c++) {
             const bool all = c == (int)group->cause || group->cause == CAUSE_UNSTATED;
@@ -288,12 +158,12 @@ static void set_parts(const struct scenario *scenario, const struct breakdown *b
         if (time_figure_cause(figure) != group->cause)
             continue;
         for (int d = group->device; d < scenario->device_count; d++) {
-            if (first_of_model(scenario, d) != group->device)
+            if (group_first_device(scenario, d) != group->device)
                 continue;
             part += breakdown->of[d][f];
-            if (is_assumed(scenario, d, figure))
+            if (group_is_assumed(scenario, d, figure))
                 assumed += breakdown->of[d][f];
-            standard = standard && is_default(scenario, d, figure);
+            standard = standard && group_is_default(scenario, d, figure);
         }
         group->part += part;
         group->assumed += assumed;
@@ -457,7 +327,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     if (status != STATUS_OK)
         return status;
     for (int d = 0; d < scenario->device_count; d++)
-        models += first_of_model(scenario, d) == d;
+        models += group_first_device(scenario, d) == d;
     breakdown_find(scenario, result, &breakdown);
     memset(range, 0, offsetof(struct latency_range, group)); /* groups are set as they are found */
     range->latency = result->latency;
@@ -465,7 +335,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     range->may_not_keep_up = result->overloaded;
     range->fitted = any_fitted(scenario);
     for (int d = 0; d < scenario->device_count; d++)
-        for (int c = 0; c < CAUSE_COUNT && first_of_model(scenario, d) == d; c++) {
+        for (int c = 0; c < CAUSE_COUNT && group_first_device(scenario, d) == d; c++) {
             const enum cause cause = (enum cause)c;
             struct range_group group = {.cause = cause,
                                         .device = d,

@@ -82,11 +82,6 @@ struct latency_range {
     struct range_group group[RANGE_GROUPS_MAX];
 };
 
-/* Returns true if two devices, of one design or of two, err together: they have the same `pc` and the
- * same preset, whatever they are called; without one, the same product name; without either, the
- * same kind, and the same name or the same figures throughout. */
-bool range_same_model(const struct device *a, const struct device *b);
-
 /* Gets which fractions of two groups of different designs rest on the same defaults: of their
  * times, or of what threads that poll leave out. Returns false if there is none. */
 bool range_same_defaults(const struct range_group *a, const struct range_group *b,
