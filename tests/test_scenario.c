@@ -397,8 +397,8 @@ TEST(refuses_names)
 
 TEST(sections_have_names)
 {
-    static const char *const names[] = {"scenario", "ao",  "atmosphere", "telemetry",
-                                        "update",   "wfs", "device",     "component"};
+    static const char *const names[] = {"scenario",    "ao",  "atmosphere", "telemetry", "update",
+                                        "calibration", "wfs", "device",     "component"};
     static struct scenario scenario;
     char path[64];
 

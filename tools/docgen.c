@@ -333,7 +333,8 @@ static void knob_table(struct page *page)
     static const char *const headings[SECTION_COUNT] = {
         [SECTION_SCENARIO] = "[scenario]",     [SECTION_AO] = "[ao]",
         [SECTION_ATMOSPHERE] = "[atmosphere]", [SECTION_TELEMETRY] = "[telemetry]",
-        [SECTION_UPDATE] = "[update]",         [SECTION_WFS] = "[wfs.NAME]",
+        [SECTION_UPDATE] = "[update]",         [SECTION_CALIBRATION] = "[calibration]",
+        [SECTION_WFS] = "[wfs.NAME]",
         [SECTION_DEVICE] = "[device.NAME]",    [SECTION_COMPONENT] = "[component.NAME]",
     };
 

@@ -6,7 +6,7 @@
 #include "cli/source.h"
 
 const struct command *const commands[] = {
-    &command_explore, &command_advise,  &command_check, &command_compare, &command_detector,
+    &command_explore, &command_advise,  &command_calibrate, &command_check, &command_compare, &command_detector,
     &command_eval,    &command_explain, &command_fit,   &command_flow,    &command_help,
     &command_import,  &command_jitter,  &command_loop,  &command_merge,   &command_params,
     &command_plot,    &command_presets, &command_probe, &command_rank,    &command_screen,

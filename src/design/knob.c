@@ -472,6 +472,9 @@ union any_section {
     struct general general;
     struct ao ao;
     struct atmosphere atmosphere;
+    struct telemetry telemetry;
+    struct update update;
+    struct calibration calibration;
     struct wfs wfs;
     struct device device;
     struct component component;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/calibration.h"
 #include "design/vibration.h"
 
 /* clang-format off */
@@ -131,6 +132,7 @@ enum {
 #define ATMOSPHERE_FIELD(member) FIELD(ATMOSPHERE, atmosphere, member)
 #define TELEMETRY_FIELD(member) FIELD(TELEMETRY, telemetry, member)
 #define UPDATE_FIELD(member) FIELD(UPDATE, update, member)
+#define CALIBRATION_FIELD(member) FIELD(CALIBRATION, calibration, member)
 #define WFS_FIELD(member) FIELD(WFS, wfs, member)
 #define DEVICE_FIELD(member) FIELD(DEVICE, device, member)
 #define COMPONENT_FIELD(member) FIELD(COMPONENT, component, member)
@@ -157,6 +159,7 @@ const int knob_first_rows[SECTION_COUNT + 1] = {[SECTION_SCENARIO] = KNOB_SCENAR
                                                   [SECTION_ATMOSPHERE] = KNOB_ATMOSPHERE_R0,
                                                   [SECTION_TELEMETRY] = KNOB_TELEMETRY_PIXELS,
                                                   [SECTION_UPDATE] = KNOB_UPDATE_PERIOD,
+                                                  [SECTION_CALIBRATION] = KNOB_CALIBRATION_FACTORS,
                                                   [SECTION_WFS] = KNOB_WFS_KIND,
                                                   [SECTION_DEVICE] = KNOB_DEVICE_PRESET,
                                                   [SECTION_COMPONENT] = KNOB_COMPONENT_TYPE,

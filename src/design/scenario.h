@@ -20,6 +20,7 @@
 #define DEVICE_MAX 32
 #define COMPONENT_MAX 64
 #define LIST_MAX_LENGTH 255 /* bytes of a list that a knob states */
+#define CALIBRATION_MAX 959 /* bytes of a list of a calibration: they fit a line of a file */
 #define FORMULA_MAX 159   /* bytes of a formula that a knob has instead of a number */
 #define PACKETS_MAX 4096
 #define DEVICE_COUNT_MAX 64
@@ -51,6 +52,7 @@ enum section {
     SECTION_ATMOSPHERE,
     SECTION_TELEMETRY,
     SECTION_UPDATE,
+    SECTION_CALIBRATION,
     SECTION_WFS,
     SECTION_DEVICE,
     SECTION_COMPONENT,
@@ -238,6 +240,16 @@ struct update {
     int host;      /* device that computes them; REFERENCE_AUTO: another computer */
 };
 
+/* What measurements say of the model's factors (calibration.h). */
+struct calibration {
+    struct section_head head;
+    char program[TEXT_MAX_LENGTH + 1]; /* the version whose model was calibrated */
+    char devices[CALIBRATION_MAX + 1];
+    char factors[CALIBRATION_MAX + 1]; /* empty: not calibrated */
+    char correlations[CALIBRATION_MAX + 1];
+    char measured[CALIBRATION_MAX + 1];
+};
+
 struct wfs {
     struct section_head head;
     int kind;
@@ -406,6 +418,7 @@ struct scenario {
     struct atmosphere atmosphere;
     struct telemetry telemetry;
     struct update update;
+    struct calibration calibration;
     int wfs_count, device_count, component_count;
     struct wfs wfs[WFS_MAX];
     struct device device[DEVICE_MAX];

@@ -22,6 +22,7 @@ void scenario_init_head(struct scenario *scenario)
     section_refresh(scenario, SECTION_ATMOSPHERE, 0);
     section_refresh(scenario, SECTION_TELEMETRY, 0);
     section_refresh(scenario, SECTION_UPDATE, 0);
+    section_refresh(scenario, SECTION_CALIBRATION, 0);
 }
 
 static int renumbered_reference(int reference, int at, int by)

@@ -17,6 +17,7 @@ static const struct {
     {.kind = EXPLAIN_FLOW, .prefix = "flow."},
     {.kind = EXPLAIN_TELEMETRY, .prefix = "telemetry."},
     {.kind = EXPLAIN_UPDATE, .prefix = "update."},
+    {.kind = EXPLAIN_CALIBRATION, .prefix = "calibration."},
     {.kind = EXPLAIN_SCENARIO, .prefix = "scenario."},
     {.kind = EXPLAIN_AO, .prefix = "ao."},
     {.kind = EXPLAIN_ATMOSPHERE, .prefix = "atmosphere."},

@@ -12,6 +12,7 @@ bool explain_section(const struct explain *explain, struct explain_subject subje
         {.kind = EXPLAIN_ATMOSPHERE, .section = SECTION_ATMOSPHERE},
         {.kind = EXPLAIN_TELEMETRY, .section = SECTION_TELEMETRY},
         {.kind = EXPLAIN_UPDATE, .section = SECTION_UPDATE},
+        {.kind = EXPLAIN_CALIBRATION, .section = SECTION_CALIBRATION},
         {.kind = EXPLAIN_WFS, .section = SECTION_WFS},
         {.kind = EXPLAIN_DEVICE, .section = SECTION_DEVICE},
         {.kind = EXPLAIN_COMPONENT, .section = SECTION_COMPONENT},

@@ -111,21 +111,24 @@ static struct parts work_parts(const struct breaking *b, int n, int slot)
     double weight = track_weight(track, slot);
     bool last = slot == track->slots - 1;
     bool alone = stage_alone(c, &b->scenario->device[node->device], stage);
-    double boundary = alone ? 0 : overhead->boundary;
+    const double software = stage_factor(b->work, node->device, CAUSE_SOFTWARE);
+    double boundary =
+        alone ? 0 : overhead->boundary * stage_factor(b->work, node->device, CAUSE_DISPATCH);
     bool owned = stage_is_partitioned(b->work, node->device) && stage->share > 0;
     double slower = owned ? 1 / stage->share : 1;
     struct parts parts = {{0}};
 
     if (weight > 0) {
         parts.of[FIGURE_BOUNDARY] += boundary * stage->demand.kernels;
-        parts.of[FIGURE_OVERHEAD] += c->overhead;
-        parts.of[FIGURE_OPERATOR] += stage->operators * overhead->operator;
+        parts.of[FIGURE_OVERHEAD] += c->overhead * software;
+        parts.of[FIGURE_OPERATOR] += stage->operators * overhead->operator*
+                                     stage_factor(b->work, node->device, CAUSE_FRAMEWORK);
         add_work(stage, weight * track->compute, weight * track->memory + track->accumulator,
                  track->overlap, &parts);
     }
     if (last) {
         parts.of[FIGURE_BOUNDARY] += boundary * stage->demand.tail_kernels;
-        parts.of[FIGURE_SOFTWARE] += overhead->software;
+        parts.of[FIGURE_SOFTWARE] += overhead->software * software;
         add_work(stage, stage->own_cores ? stage->tail.compute : stage->tail.compute * slower,
                  stage_span_memory(&stage->tail, slower), track->overlap, &parts);
     }
@@ -147,6 +150,12 @@ static bool is_copy(const struct plan_node *node)
     return (node->hop == HOP_PCIE && node->type != COMPONENT_DM) || node->hop == HOP_PEER;
 }
 
+/* Returns the time of a hand-over on a host. */
+static double host_handover(const struct breaking *b, int host)
+{
+    return b->work->overhead[host].handover * stage_factor(b->work, host, CAUSE_DISPATCH);
+}
+
 /* Takes the sleep, hand-over and launch of a component's slot from its delay; the rest is the time
  * of the thread that enqueues it. */
 static void take_dispatch(const struct breaking *b, int n, int slot, struct parts *parts,
@@ -156,7 +165,7 @@ static void take_dispatch(const struct breaking *b, int n, int slot, struct part
     const struct track *track = &b->work->track[n];
     int host = b->work->plan.device[b->work->plan.node[n].device].host;
     bool begins = track_begins(timeline->tracks, n, timeline->report, slot);
-    double handover = smaller(b->work->overhead[host].handover, track->delay_inside);
+    double handover = smaller(host_handover(b, host), track->delay_inside);
 
     take_part(parts, FIGURE_HANDOVER, handover, left);
     take_part(parts, FIGURE_LAUNCH, (begins ? track->delay : track->delay_inside) - handover, left);
@@ -180,7 +189,7 @@ static void add_delay(const struct breaking *b, int n, int slot, double seconds)
         device = link_device(b, n, false);
         take_part(&parts, FIGURE_ENQUEUE, track->enqueue, &left);
         if (!is_copy(node) && device >= 0)
-            take_part(&parts, FIGURE_HANDOVER, b->work->overhead[device].handover, &left);
+            take_part(&parts, FIGURE_HANDOVER, host_handover(b, device), &left);
         take_part(&parts,
                   !is_copy(node)          ? FIGURE_EGRESS
                   : node->hop == HOP_PEER ? FIGURE_PEER_LATENCY
@@ -204,7 +213,7 @@ static enum time_figure copy_figure(const struct plan_node *node)
 static void take_port(const struct breaking *b, int host, const struct ingress_times *times,
                       struct parts *parts, double *left)
 {
-    take_part(parts, FIGURE_INGRESS, times->latency, left);
+    take_part(parts, FIGURE_INGRESS, times->latency * stage_factor(b->work, host, CAUSE_PORT), left);
     take_part(parts, FIGURE_DATAGRAM, *left, left);
     if (host >= 0)
         b->into->ingress[host] = times->ingress;
@@ -229,7 +238,8 @@ static void add_busy(const struct breaking *b, int n, int slot, double seconds)
         struct ingress_times times = overhead_ingress(b->scenario, node->to, -1);
         double bytes = track->bytes * track_weight(track, slot);
         double core = track_link_time(track, bytes) - wire_time(&track->wire, bytes);
-        double port = smaller(seconds, times.latency + times.datagram + core);
+        const double factor = stage_factor(b->work, node->to, CAUSE_PORT);
+        double port = smaller(seconds, (times.latency + times.datagram) * factor + core);
 
         parts.of[FIGURE_NONE] = seconds - port;
         take_port(b, node->to, &times, &parts, &port);

@@ -6,6 +6,7 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "model/calibration.h"
 #include "model/critical.h"
 #include "model/formulas.h"
 #include "model/frames.h"
@@ -273,7 +274,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
 
 enum status evaluate(const struct scenario *scenario, struct result *result, struct error *error)
 {
-    return evaluate_scaled(scenario, NULL, result, error);
+    return evaluate_with(scenario, NULL, result, error);
 }
 
 enum status evaluate_design(const struct scenario *scenario, struct result *result,
@@ -285,12 +286,15 @@ enum status evaluate_design(const struct scenario *scenario, struct result *resu
     return evaluate(scenario, result, error);
 }
 
-enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
-                            struct result *result, struct error *error)
+/* Evaluates with factors beside those of the calibration; sets all results, or of those of the design
+ * what evaluate_scaled does. */
+static enum status evaluate_factors(const struct scenario *scenario,
+                                    const struct cause_factors *factors, bool all,
+                                    struct result *result, struct error *error)
 {
     struct workspace *work = result->work;
 
-    work->factors = factors;
+    work->factors = calibration_factors(scenario, factors, &work->calibrated);
     work->pace = &result->pace;
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
@@ -309,7 +313,7 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
         return error_set(error, STATUS_STOPPED, "stopped");
     load_fill(scenario, work, result);
     run_timeline(scenario, work, result);
-    if (!result->pace.stopped && factors == NULL)
+    if (!result->pace.stopped && all)
         outcome_fill(scenario, work, result);
     else if (!result->pace.stopped)
         result->latency = outcome_latency(work);
@@ -317,4 +321,16 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
         return error_set(error, STATUS_STOPPED, "stopped");
     work->slack = SLACK_UNKNOWN;
     return STATUS_OK;
+}
+
+enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
+                            struct result *result, struct error *error)
+{
+    return evaluate_factors(scenario, factors, false, result, error);
+}
+
+enum status evaluate_with(const struct scenario *scenario, const struct cause_factors *factors,
+                          struct result *result, struct error *error)
+{
+    return evaluate_factors(scenario, factors, true, result, error);
 }

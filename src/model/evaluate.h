@@ -35,8 +35,12 @@ enum status evaluate_design(const struct scenario *scenario, struct result *resu
                             struct error *error);
 
 /* The same with the times of each cause on each device multiplied by factors, above 0; NULL: all
- * 1. Quantities that are not times, and the fixed times of device results, are not scaled. With
- * factors, of the results of the design only the latency, the load, its limit and whether it is
+ * 1, beside those of the calibration. Quantities that are not times, and the fixed times of device
+ * results, are not scaled. */
+enum status evaluate_with(const struct scenario *scenario, const struct cause_factors *factors,
+                          struct result *result, struct error *error);
+
+/* The same, but of the results of the design only the latency, the load, its limit and whether it is
  * overloaded are set. */
 enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
                             struct result *result, struct error *error);

@@ -1,4 +1,5 @@
-/* Groups of errors: the times of one cause on all devices of one model err together (range.h). */
+/* Groups of errors: the times of one cause on all devices of one model err together (range.h), and
+ * are calibrated together (calibration.h). */
 #ifndef AOLAG_MODEL_GROUP_H
 #define AOLAG_MODEL_GROUP_H
 

@@ -8,6 +8,7 @@
 #include "base/allocate.h"
 #include "base/number.h"
 #include "model/breakdown.h"
+#include "model/calibration.h"
 #include "model/evaluate.h"
 #include "model/group.h"
 
@@ -58,18 +59,16 @@ static bool any_fitted(const struct scenario *scenario)
     return false;
 }
 
-/* Returns true if no device of a model can spend time on a cause. */
-static bool is_group_absent(const struct scenario *scenario, const struct result *result,
-                            const struct range_group *group)
+bool range_has_group(const struct scenario *scenario, const struct result *result,
+                     enum cause cause, int first)
 {
-    for (int d = group->device; d < scenario->device_count; d++)
-        if (group_first_device(scenario, d) == group->device &&
-            !is_absent(scenario, result, d, group->cause))
-            return false;
-    return true;
+    for (int d = first; d < scenario->device_count; d++)
+        if (group_first_device(scenario, d) == first && !is_absent(scenario, result, d, cause))
+            return true;
+    return false;
 }
 
-static double group_factor(const struct device *device, enum cause cause, const double *factors)
+double range_group_factor(const struct device *device, enum cause cause, const double *factors)
 {
     bool measurable = cause == CAUSE_MEMORY || cause == CAUSE_CACHE || cause == CAUSE_COMPUTE;
 
@@ -98,16 +97,10 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
 {
     struct cause_factors factors;
 
-    for (int d = 0; d < DEVICE_MAX; d++) {
-        const bool in = d < scenario->device_count &&
-                        group_has_device(scenario, group->cause, group->device, d);
-
-        for (int c = 0; c < CAUSE_COUNT; c++) {
-            const bool all = c == (int)group->cause || group->cause == CAUSE_UNSTATED;
-
-            factors.of[d][c] = in && all ? factor : 1;
-        }
-    }
+    for (int d = 0; d < DEVICE_MAX; d++)
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            factors.of[d][c] = 1;
+    calibration_multiply(scenario, group->cause, group->device, factor, &factors);
     return evaluate_scaled(scenario, &factors, result, error);
 }
 
@@ -143,10 +136,24 @@ static int standard_row(const struct scenario *scenario, const struct breakdown 
     }
 }
 
+/* Takes the factor of a group from the calibration, if it is calibrated. Returns the part of its
+ * variance that is left. */
+static double set_calibrated(const struct scenario *scenario, struct range_group *group)
+{
+    const double before = log(group->factor);
+    struct calibration_factor calibrated;
+
+    group->calibrated = calibration_of_group(scenario, group->cause, group->device, &calibrated);
+    if (group->calibrated < 0)
+        return 1;
+    group->factor = calibrated.sigma;
+    return before > 0 ? smaller(1, pow(log(group->factor) / before, 2)) : 1;
+}
+
 /* Sets the time of a group's cause on the critical path, on all devices of its model, how much of
- * it is assumed, and from which rows. */
+ * it is assumed, and from which rows; of what is assumed a calibration leaves the part `left`. */
 static void set_parts(const struct scenario *scenario, const struct breakdown *breakdown,
-                      struct range_group *group)
+                      double left, struct range_group *group)
 {
     int k = 0;
 
@@ -162,7 +169,7 @@ static void set_parts(const struct scenario *scenario, const struct breakdown *b
                 continue;
             part += breakdown->of[d][f];
             if (group_is_assumed(scenario, d, figure))
-                assumed += breakdown->of[d][f];
+                assumed += breakdown->of[d][f] * left;
             standard = standard && group_is_default(scenario, d, figure);
         }
         group->part += part;
@@ -218,7 +225,7 @@ static enum status find_widths(const struct scenario *scenario, const struct lat
     if (status != STATUS_OK)
         return status;
     group->rate_low = log_width(range->rate, result->max_frame_rate);
-    if (group->cause == CAUSE_UNSTATED)
+    if (group->cause == CAUSE_UNSTATED && group->calibrated < 0)
         return STATUS_OK;
     status = evaluate_group(scenario, group, 1 / group->factor, result, error);
     if (status == STATUS_OK) {
@@ -251,32 +258,67 @@ static int compare_groups(const void *a, const void *b)
     return (int)left->cause - (int)right->cause;
 }
 
-static void compose_range(struct latency_range *range)
+struct correlations {
+    double at[CALIBRATION_FACTORS_MAX][CALIBRATION_FACTORS_MAX];
+};
+
+/* Adds the square of one group, and twice its product with each one before it with which its errors
+ * are correlated. */
+static double add_square(const struct latency_range *range, const struct correlations *of, int g,
+                         size_t offset)
 {
+    const struct range_group *group = &range->group[g];
+    const double width = larger(0, *(const double *)(const void *)((const char *)group + offset));
+    double sum = pow(width, 2);
+
+    for (int i = 0; i < g && group->calibrated >= 0; i++) {
+        const struct range_group *other = &range->group[i];
+
+        if (other->calibrated >= 0)
+            sum += 2 * of->at[group->calibrated][other->calibrated] * width *
+                   larger(0, *(const double *)(const void *)((const char *)other + offset));
+    }
+    return sum;
+}
+
+/* Returns the logarithm of an end of the range: not nearer than the spread of measured latencies. */
+static double range_width(double squares, double spread)
+{
+    return larger(sqrt(larger(0, squares)), spread);
+}
+
+static void compose_range(const struct scenario *scenario, struct latency_range *range)
+{
+    const double spread = calibration_latency_spread(scenario);
+    struct correlations of;
     double low = 0;
     double high = 0;
     double rate_low = 0;
     double rate_high = 0;
 
+    calibration_read_correlations(scenario->calibration.correlations, CALIBRATION_FACTORS_MAX,
+                                  of.at);
+
     for (int g = 0; g < range->rate_count; g++) {
         const struct range_group *group = &range->group[g];
 
         range->count += !is_of_rate(group);
-        rate_low += pow(larger(0, group->rate_low), 2);
-        rate_high += pow(larger(0, group->rate_high), 2);
+        rate_low += add_square(range, &of, g, offsetof(struct range_group, rate_low));
+        rate_high += add_square(range, &of, g, offsetof(struct range_group, rate_high));
         range->part[group->cause] += group->part;
         range->assumed_part[group->cause] += group->assumed;
         if (group->assumed > 0)
             range->assumed += group->assumed / range->latency;
-        low += pow(larger(0, group->low), 2);
-        high += pow(larger(0, group->high), 2);
+        low += add_square(range, &of, g, offsetof(struct range_group, low));
+        high += add_square(range, &of, g, offsetof(struct range_group, high));
         range->may_not_keep_up = range->may_not_keep_up || group->overloads;
     }
     qsort(range->group, (size_t)range->rate_count, sizeof *range->group, compare_groups);
-    range->low = range->latency * exp(-sqrt(low));
-    range->high = range->may_not_keep_up ? RESULT_NONE : range->latency * exp(sqrt(high));
-    range->rate_low = range->rate * exp(-sqrt(rate_low));
-    range->rate_high = range->rate * exp(sqrt(rate_high));
+    range->low = range->latency * exp(-range_width(low, spread));
+    range->high =
+        range->may_not_keep_up ? RESULT_NONE : range->latency * exp(range_width(high, spread));
+    range->rate_low = range->rate * exp(-range_width(rate_low, 0));
+    range->rate_high = range->rate * exp(range_width(rate_high, 0));
 }
 
 void range_set_ends(const struct latency_range *range, struct result *result)
@@ -340,12 +382,13 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             struct range_group group = {.cause = cause,
                                         .device = d,
                                         .factor =
-                                            group_factor(&scenario->device[d], cause, factors)};
-
+                                            range_group_factor(&scenario->device[d], cause, factors)};
+            double left;
             status = progress_check(progress, tried++ / (double)(models * CAUSE_COUNT), error);
-            if (is_group_absent(scenario, result, &group))
+            if (!range_has_group(scenario, result, cause, d))
                 continue;
-            set_parts(scenario, &breakdown, &group);
+            left = set_calibrated(scenario, &group);
+            set_parts(scenario, &breakdown, left, &group);
             if (status == STATUS_OK)
                 status = find_widths(scenario, range, &group, result, error);
             if (status != STATUS_OK)
@@ -353,7 +396,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
                 range->group[range->rate_count++] = group;
         }
-    compose_range(range);
+    compose_range(scenario, range);
     status = find_whole_frames(scenario, result, &range->whole_frames);
     if (status == STATUS_OK)
         status = evaluate(scenario, result, error);

@@ -13,12 +13,14 @@
  * certain, such as a readout, limits it without a range.
  *
  * A factor is that of the cause (cause.h); a device with a stated `pc` brings its own for memory,
- * caches and arithmetic. Wire time, propagation and waiting for pixels are certain.
+ * caches and arithmetic. That of a calibrated group is its sigma (calibration.h): its squares include
+ * twice the product with each other one times their correlation, and the range is at least as wide
+ * as the spread of the latency that was measured. Wire time, propagation and waiting for pixels are certain.
  *
  * A host that does not state `dispatch` is computed with the default, threads that poll, which is
  * the fastest way: its software is unknown. It has one more group, "software unknown", of all times
  * of its models and of their boards, whose factor is that of measured pipelines predicted as if
- * their software were not stated. It only adds to the upper end. */
+ * their software were not stated. It only adds to the upper end, unless it is calibrated. */
 #ifndef AOLAG_MODEL_RANGE_H
 #define AOLAG_MODEL_RANGE_H
 
@@ -37,11 +39,13 @@ enum { CAUSE_FIGURES_MAX = 4 }; /* of one cause */
 struct range_group {
     enum cause cause;
     int device; /* the first of its devices */
-    double factor;
+    double factor;  /* that of its uncertainty, one standard deviation */
+    int calibrated; /* number of its factor in the scenario, which is used; -1: none */
     double part; /* s of the critical path (breakdown.h) */
     /* s of it that rest on assumed figures: neither stated by the scenario or a preset nor
      * measured, or stated with the origin `assumed`; for memory and arithmetic also with the origin
-     * `fitted`, which is to the time of a whole pipeline */
+     * `fitted`, which is to the time of a whole pipeline; times the part of the variance of its factor
+     * that a calibration left */
     double assumed;
     /* by figure of the cause: s that rest on the default of a table, which holds for any device,
      * and its row; -1 for what is stated, or follows from other figures of the device */
@@ -81,6 +85,15 @@ struct latency_range {
     int rate_count;
     struct range_group group[RANGE_GROUPS_MAX];
 };
+
+/* Returns true if a device of the group of a cause and of the model of device `first` can spend time on
+ * the cause in an evaluated design. */
+bool range_has_group(const struct scenario *scenario, const struct result *result,
+                     enum cause cause, int first);
+
+/* Returns the uncertainty of a cause on a device that is not calibrated, one standard deviation;
+ * `factors` as for range_find. */
+double range_group_factor(const struct device *device, enum cause cause, const double *factors);
 
 /* Gets which fractions of two groups of different designs rest on the same defaults: of their
  * times, or of what threads that poll leave out. Returns false if there is none. */

@@ -135,6 +135,7 @@ struct workspace {
     struct track *track; /* [node_room] */
     int node_room;
     const struct cause_factors *factors; /* NULL: all 1 */
+    struct cause_factors calibrated;     /* room for them, of a calibrated design */
     enum sharing sharing[DEVICE_MAX];
     struct overhead overhead[DEVICE_MAX];
     int link_number[QUEUE_MAX];                 /* of each queue in the result; -1: none */

@@ -89,6 +89,15 @@ void unused_parts_put(struct record *record, const struct scenario *scenario);
  * sensitive; JSON has all. */
 void advise_report(struct record *record, const struct advise *advise, bool all, int parts);
 
+/* Calibration ---------------------------------------------------------------------------------- */
+
+/* The measurements, if there are any, the factors that a calibrated scenario states, and its latency
+ * before and after. */
+struct calibrate;
+void calibrate_report(struct record *record, const struct scenario *scenario,
+                      const struct calibrate *calibrate, const struct latency_range *before,
+                      const struct latency_range *after);
+
 /* Search for a value --------------------------------------------------------------------------- */
 
 #define SEEK_SENTENCE_MAX 1000

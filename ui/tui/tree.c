@@ -7,8 +7,10 @@
 #include "base/array.h"
 #include "model/knob_effect.h"
 
-/* Hardware comes first, since it is changed most often. */
-static const enum section section_order[SECTION_COUNT] = {
+/* Hardware comes first, since it is changed most often. A calibration is no choice of the user's, and
+ * the line of the latency says that there is one. */
+enum { SECTIONS_SHOWN = SECTION_COUNT - 1 };
+static const enum section section_order[SECTIONS_SHOWN] = {
     SECTION_DEVICE,     SECTION_AO,        SECTION_WFS,       SECTION_SCENARIO,
     SECTION_ATMOSPHERE, SECTION_COMPONENT, SECTION_TELEMETRY, SECTION_UPDATE};
 
@@ -47,7 +49,7 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
     struct knob_ref ref = {section, index, knob};
 
     /* a file that is not stated has no effect, but is there to be set */
-    if (!knob_applies(scenario, section, index, knob) ||
+    if (section == SECTION_CALIBRATION || !knob_applies(scenario, section, index, knob) ||
         (knob_idle(scenario, ref) && knob->type != KNOB_FILE) ||
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
@@ -202,7 +204,7 @@ void tree_build(struct tree *tree, const struct scenario *scenario)
             snprintf(name, sizeof name, "%s", tree->at.folds[focus.section][focus.index].name);
     }
     tree->at.list.count = 0;
-    for (int s = 0; s < SECTION_COUNT; s++)
+    for (int s = 0; s < SECTIONS_SHOWN; s++)
         append_section(tree, scenario, section_order[s]);
     if (focus.section != SECTION_COUNT) {
         int row;
@@ -324,7 +326,7 @@ static int section_rank(enum section section)
 {
     int position = 0;
 
-    while (position < SECTION_COUNT - 1 && section_order[position] != section)
+    while (position < SECTIONS_SHOWN - 1 && section_order[position] != section)
         position++;
     return position;
 }
@@ -342,7 +344,7 @@ static void step_knob(const struct scenario *scenario, struct knob_ref *ref, int
     }
     ref->index += by;
     while (ref->index < 0 || ref->index >= section_count(scenario, ref->section)) {
-        position = (position + by + SECTION_COUNT) % SECTION_COUNT;
+        position = (position + by + SECTIONS_SHOWN) % SECTIONS_SHOWN;
         ref->section = section_order[position];
         ref->index = by > 0 ? 0 : section_count(scenario, ref->section) - 1;
     }
