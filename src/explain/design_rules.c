@@ -43,6 +43,12 @@ static double host_rate(const struct explain *explain, struct explain_subject su
                : lane_rate(explain, subject) * link_lanes(device, &devices[host]);
 }
 
+/* The range of a calibrated design: the products of correlated groups are no quantities. */
+#define RANGE_CALIBRATED(squares) "simulated(" squares ")"
+#define CALIBRATED_HELP                                                                            \
+    "end of the range of the latency; squares with the correlations of calibrated factors, and at " \
+    "least the spread of the measured latency"
+
 /* clang-format off */
 const struct explain_rule explain_design_rules[] = {
     {.key = "latency",
@@ -50,9 +56,13 @@ const struct explain_rule explain_design_rules[] = {
            {.when = {IF_ALWAYS}, .formula = formula_text_latency})},
     {.key = "readout_latency", ALWAYS(formula_text_readout_latency)},
     {.key = "latency_low",
-     ALWAYS("latency * exp(-sqrt(sum(groups.*.low_square)))")},
+     CASES({.when = {IF_CALIBRATED}, .formula = RANGE_CALIBRATED("groups.*.low_square"),
+            .help = CALIBRATED_HELP},
+           {.when = {IF_ALWAYS}, .formula = "latency * exp(-sqrt(sum(groups.*.low_square)))"})},
     {.key = "latency_high", .chosen = "overloaded.*.load overloading.*.load",
-     ALWAYS("latency * exp(sqrt(sum(groups.*.high_square)))")},
+     CASES({.when = {IF_CALIBRATED}, .formula = RANGE_CALIBRATED("groups.*.high_square"),
+            .help = CALIBRATED_HELP},
+           {.when = {IF_ALWAYS}, .formula = "latency * exp(sqrt(sum(groups.*.high_square)))"})},
     {.key = "whole_frames", .chosen = "scenario.processing scenario.packets",
      CASES({.when = {IF_WHOLE_FRAMES},
             .help = "latency of this design with scenario.processing = frames; explain latency with "

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "explain/path.h"
+#include "model/calibration.h"
 #include "model/critical.h"
 #include "model/device.h"
 #include "model/flow.h"

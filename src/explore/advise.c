@@ -1156,6 +1156,10 @@ static void find_part(struct advise *advise, enum advise_part part)
     case ADVISE_RANGE:
         trial->stopped = range_find(advise->design, &trial->result, NULL, trial->progress,
                                     &advise->range, NULL) == STATUS_STOPPED;
+        if (!trial->stopped && advise->range.count > 0)
+            trial->stopped = calibrate_next(advise->design, &trial->result, trial->progress,
+                                            advise->measure, &advise->measure_count,
+                                            &advise->sigma, NULL) == STATUS_STOPPED;
         break;
     case ADVISE_STEPS:
         find_all_steps(advise);

@@ -6,6 +6,7 @@
 #ifndef AOLAG_EXPLORE_ADVISE_H
 #define AOLAG_EXPLORE_ADVISE_H
 
+#include "explore/calibrate.h"
 #include "explore/cliff.h"
 #include "explore/part_values.h"
 #include "explore/shares.h"
@@ -148,6 +149,10 @@ struct advise {
     double error; /* m rms, total wavefront error (budget.h) with a star; found with the steps, and
                      RESULT_NONE without a star and of an overloaded design */
     struct latency_range range; /* its first group is what to measure first */
+    /* what measurements of results would do to the range, best first; found with it */
+    int measure_count;
+    struct calibrate_candidate measure[CALIBRATE_CANDIDATES];
+    double sigma; /* of the logarithm of the latency, now, as for these */
     struct advice_list choices; /* hardware and software, sorted by `error` if that is known, else
                                    by gain or, if the design is overloaded, by remaining load, and
                                    by power where the latencies and loads have no practical

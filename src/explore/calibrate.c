@@ -550,6 +550,7 @@ enum status calibrate_next(const struct scenario *scenario, struct result *resul
     struct fitting *fitting;
     double sigma[RANGE_GROUPS_MAX], at[RANGE_GROUPS_MAX], along[RANGE_GROUPS_MAX];
     char path[NAME_MAX_LENGTH + 24];
+    const double spread = calibration_latency_spread(scenario);
     double variance;
     enum status status;
 
@@ -579,8 +580,9 @@ enum status calibrate_next(const struct scenario *scenario, struct result *resul
             variance_along(calibrate.count, fitting->covariance, derivative, own) +
             pow(log1p(CALIBRATE_SPREAD), 2);
 
-        list[k].after = sqrt(larger(
-            0, variance - pow(dot(calibrate.count, along, derivative), 2) / sum));
+        list[k].after = larger(
+            sqrt(larger(0, variance - pow(dot(calibrate.count, along, derivative), 2) / sum)),
+            k == 0 ? larger(spread, log1p(CALIBRATE_SPREAD)) : spread);
     }
     if (status == STATUS_OK)
         qsort(list, (size_t)*count, sizeof *list, compare_candidates);

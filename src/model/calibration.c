@@ -149,6 +149,14 @@ int calibration_of_group(const struct scenario *scenario, enum cause cause, int 
     return -1;
 }
 
+bool calibration_is_used(const struct scenario *scenario, const struct calibration_factor *factor)
+{
+    struct reading at = read_factors(scenario);
+
+    at.factor = *factor;
+    return find_place(&at) != CALIBRATION_STALE;
+}
+
 double calibration_latency_spread(const struct scenario *scenario)
 {
     const char *text = scenario->calibration.measured;

@@ -45,6 +45,9 @@ void calibration_multiply(const struct scenario *scenario, enum cause cause, int
 int calibration_of_group(const struct scenario *scenario, enum cause cause, int first,
                          struct calibration_factor *factor);
 
+/* Returns true if a factor of the scenario is used. */
+bool calibration_is_used(const struct scenario *scenario, const struct calibration_factor *factor);
+
 /* Returns the spread of the measured latency of the design, as a logarithm; 0 if it was not measured. */
 double calibration_latency_spread(const struct scenario *scenario);
 

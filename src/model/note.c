@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "design/vibration.h"
+#include "model/calibration.h"
 #include "model/device.h"
 #include "model/formulas.h"
 #include "model/knob_effect.h"
@@ -337,6 +338,21 @@ static bool note_vain(const struct scenario *scenario, int at, char *text, size_
     return false;
 }
 
+/* Writes that a calibration is not used, or that its device is not quite what it was. */
+static bool note_calibration(const struct scenario *scenario, char *text, size_t size)
+{
+    char why[CALIBRATION_WHY_MAX];
+    const enum calibration_state state = calibration_state(scenario, why);
+
+    if (state == CALIBRATION_STALE)
+        snprintf(text, size, "calibration: stale and not used where %s; aolag calibrate --remove "
+                             "removes it",
+                 why);
+    else if (state == CALIBRATION_CHANGED)
+        snprintf(text, size, "calibration: %s; its factors are used", why);
+    return state == CALIBRATION_STALE || state == CALIBRATION_CHANGED;
+}
+
 static int count_knobs(const struct scenario *scenario)
 {
     int count = 0;
@@ -369,6 +385,9 @@ static bool write_note(const struct scenario *scenario, const struct result *res
     if (at < 2)
         return (at == 0 ? note_vibrations : note_actuators)(scenario, text, size);
     at -= 2;
+    if (at == 0)
+        return note_calibration(scenario, text, size);
+    at--;
     if (at < count_knobs(scenario))
         return note_vain(scenario, at, text, size);
     return order_note(scenario, result, at - count_knobs(scenario), text, size);
@@ -377,7 +396,7 @@ static bool write_note(const struct scenario *scenario, const struct result *res
 bool note_next(const struct scenario *scenario, const struct result *result, int *at, char *text,
                size_t size)
 {
-    const int end = 2 * scenario->component_count + 3 * scenario->wfs_count + 2 +
+    const int end = 2 * scenario->component_count + 3 * scenario->wfs_count + 3 +
                     count_knobs(scenario) + order_pairs(scenario);
 
     while (*at < end)

@@ -376,6 +376,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     range->rate = result->max_frame_rate;
     range->may_not_keep_up = result->overloaded;
     range->fitted = any_fitted(scenario);
+    range->calibration = calibration_state(scenario, NULL);
     for (int d = 0; d < scenario->device_count; d++)
         for (int c = 0; c < CAUSE_COUNT && group_first_device(scenario, d) == d; c++) {
             const enum cause cause = (enum cause)c;

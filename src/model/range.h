@@ -29,6 +29,7 @@
 #include "base/progress.h"
 #include "base/status.h"
 #include "design/scenario.h"
+#include "model/calibration.h"
 #include "model/cause.h"
 #include "model/result.h"
 
@@ -74,6 +75,7 @@ struct latency_range {
     /* the rate of a device in use is fitted to a published latency, so that agreement with that is
      * no evidence */
     bool fitted;
+    enum calibration_state calibration;
     /* s, the latency if all software waited for whole frames; RESULT_NONE where the scenario states
      * `processing`, or has components that cannot wait */
     double whole_frames;

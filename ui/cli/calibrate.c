@@ -9,6 +9,7 @@
 #include "design/scenario_save.h"
 #include "draw/text.h"
 #include "explore/calibrate.h"
+#include "import/parse.h"
 #include "model/calibration.h"
 #include "report/reports.h"
 
@@ -29,6 +30,9 @@ static const struct option_row calibrate_options[] = {
      .letter = 'o',
      .argument = "FILE|-",
      .help = "write the calibrated design to FILE; -: standard output, in place of the report"},
+    {.name = "run",
+     .argument = "FILE|-",
+     .help = "the medians that aolag run --json measured; may be repeated"},
     {.name = "remove", .help = "remove the calibration of the design"},
     OPTION_SET,
     OPTION_END,
@@ -39,6 +43,7 @@ static const struct option_rule calibrate_rules[] = {
     {.option = "remove", .other = "output"},
     {.option = "remove", .other = "measured", .excludes = true},
     {.option = "remove", .other = "from", .excludes = true},
+    {.option = "remove", .other = "run", .excludes = true},
     {.option = NULL},
 };
 
@@ -92,31 +97,101 @@ static int take_from(struct cli *cli, const struct arguments *arguments, const c
     return status;
 }
 
-/* Reads the measurements of the arguments. */
-static int read_measured(const struct arguments *arguments,
-                         struct calibration_measured measured[CALIBRATION_MEASURED_MAX], int *count)
+/* Measurements of the arguments. */
+struct measurements {
+    struct calibration_measured list[CALIBRATION_MEASURED_MAX];
+    int count;
+};
+
+static int add_measured(struct cli *cli, const struct calibration_measured *measured,
+                        struct measurements *measurements)
 {
-    struct error error;
+    if (measurements->count == CALIBRATION_MEASURED_MAX)
+        return arguments_problem(cli, "more than %d measurements", CALIBRATION_MEASURED_MAX);
+    measurements->list[measurements->count++] = *measured;
+    return EXIT_GOOD;
+}
 
-    *count = 0;
-    for (int i = 0; i < arguments->count; i++) {
+/* Adds what a run measured: the median of each result. */
+static int add_run(struct cli *cli, const char *name, const struct values *tree,
+                   struct measurements *measurements)
+{
+    const struct node *row =
+        tree->count == 0
+            ? NULL
+            : values_first(tree, values_member(tree, &tree->node[0], "measured"));
+    int status = EXIT_GOOD;
+
+    if (row == NULL)
+        return arguments_problem(cli, "%s: no \"measured\", which aolag run --json prints", name);
+    for (; row != NULL && status == EXIT_GOOD; row = values_next(tree, row)) {
+        const struct node *path = values_member(tree, row, "result");
+        const struct node *median = values_member(tree, row, "p50_us");
+        struct calibration_measured measured = {.spread = 0};
+
+        if (median != NULL && median->kind == NODE_NULL)
+            continue; /* it did nothing */
+        if (path == NULL || path->kind != NODE_TEXT || median == NULL ||
+            median->kind != NODE_NUMBER || !(median->number > 0 && median->number <= 1e9) ||
+            strlen(path->text) >= sizeof measured.path)
+            return arguments_problem(
+                cli, "%s:%d: a measurement has a result and its p50_us, above 0", name, row->line);
+        snprintf(measured.path, sizeof measured.path, "%s", path->text);
+        measured.value = 1e-6 * median->number;
+        status = add_measured(cli, &measured, measurements);
+    }
+    return status;
+}
+
+static int read_run(struct cli *cli, const char *path, struct measurements *measurements)
+{
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct problems problems = {0};
+    struct values tree = {0};
+    size_t length;
+    char *bytes;
+    int status = source_read(cli, path, PARSE_BYTES_MAX, &bytes, &length);
+
+    if (status != EXIT_GOOD)
+        return status;
+    if (parse_text(&tree, "run.json", bytes, length, PARSE_PIPELINE, &problems) != STATUS_OK) {
+        source_print_problems(cli, cli->err, name, &problems);
+        status = EXIT_PROBLEM;
+    } else {
+        status = add_run(cli, name, &tree, measurements);
+    }
+    problems_free(&problems);
+    values_free(&tree);
+    free(bytes);
+    return status;
+}
+
+/* Reads the measurements of the arguments. */
+static int read_measured(struct cli *cli, const struct arguments *arguments,
+                         struct measurements *measurements)
+{
+    int status = EXIT_GOOD;
+
+    measurements->count = 0;
+    for (int i = 0; i < arguments->count && status == EXIT_GOOD; i++) {
         const struct argument *argument = &arguments->list[i];
+        struct calibration_measured measured;
+        struct error error;
 
+        if (argument->option != NULL && strcmp(argument->option->name, "run") == 0)
+            status = read_run(cli, argument->value, measurements);
         if (argument->option == NULL || strcmp(argument->option->name, "measured") != 0)
             continue;
-        if (*count == CALIBRATION_MEASURED_MAX)
-            return arguments_usage_error(arguments, "--measured: more than %d",
-                                         CALIBRATION_MEASURED_MAX);
-        if (calibration_read_measured(argument->value, &measured[*count], &error) != STATUS_OK)
+        if (calibration_read_measured(argument->value, &measured, &error) != STATUS_OK)
             return arguments_usage_error(arguments, "--measured: %s", error.message);
-        ++*count;
+        status = add_measured(cli, &measured, measurements);
     }
-    return EXIT_GOOD;
+    return status;
 }
 
 /* Calibrates an evaluated design, whose range is known, and finds its range with the factors. */
 static enum status calibrate_design(struct cli *cli, struct opened_design *design,
-                                    const struct calibration_measured *measured, int count,
+                                    const struct measurements *measured,
                                     struct calibrate *calibrate, struct latency_range *after,
                                     struct error *error)
 {
@@ -124,11 +199,11 @@ static enum status calibrate_design(struct cli *cli, struct opened_design *desig
     enum status status = STATUS_OK;
 
     *calibrate = (struct calibrate){.count = 0};
-    if (count > 0) {
+    if (measured->count > 0) {
         shown_work_begin(&work, cli, "of the calibration");
         result_watch(&design->result, work.progress);
-        status = calibrate_find(&design->scenario, &design->result, measured, count, work.progress,
-                                calibrate, error);
+        status = calibrate_find(&design->scenario, &design->result, measured->list,
+                                measured->count, work.progress, calibrate, error);
         result_watch(&design->result, cli->progress);
         shown_work_end(&work);
         if (status == STATUS_OK)
@@ -138,15 +213,14 @@ static enum status calibrate_design(struct cli *cli, struct opened_design *desig
 }
 
 static int report(struct cli *cli, const struct arguments *arguments, struct opened_design *design,
-                  const struct calibration_measured *measured, int count,
-                  const struct latency_range *before)
+                  const struct measurements *measured, const struct latency_range *before)
 {
     struct latency_range *after = allocate(sizeof *after);
     struct calibrate calibrate;
     struct error error;
     int status = EXIT_GOOD;
 
-    if (calibrate_design(cli, design, measured, count, &calibrate, after, &error) != STATUS_OK)
+    if (calibrate_design(cli, design, measured, &calibrate, after, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s", error.message);
     else
         status = save(cli, arguments, design);
@@ -163,13 +237,12 @@ static int report(struct cli *cli, const struct arguments *arguments, struct ope
 static int run_calibrate(struct cli *cli, const struct arguments *arguments,
                          struct opened_design *design)
 {
-    struct calibration_measured measured[CALIBRATION_MEASURED_MAX];
+    struct measurements measured;
     const char *from = arguments_value(arguments, "from");
     struct latency_range *before;
     char why[CALIBRATION_WHY_MAX];
     struct error error;
-    int count;
-    int status = read_measured(arguments, measured, &count);
+    int status = read_measured(cli, arguments, &measured);
 
     if (status != EXIT_GOOD)
         return status;
@@ -179,8 +252,8 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
         calibration_remove(&design->scenario);
         return save(cli, arguments, design);
     }
-    if (count == 0 && from == NULL)
-        return arguments_usage_error(arguments, "nothing is measured; state --measured PATH=VALUE");
+    if (measured.count == 0 && from == NULL)
+        return arguments_usage_error(arguments, "nothing is measured; state --measured PATH=VALUE or --run FILE");
     status = source_evaluate(cli, design);
     before = allocate(sizeof *before);
     if (status == EXIT_GOOD && source_range(cli, design, before, &error) != STATUS_OK)
@@ -190,7 +263,7 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
     if (status == EXIT_GOOD && calibration_state(&design->scenario, why) == CALIBRATION_STALE)
         status = arguments_problem(cli, "the calibration is stale: %s; --remove removes it", why);
     if (status == EXIT_GOOD)
-        status = report(cli, arguments, design, measured, count, before);
+        status = report(cli, arguments, design, &measured, before);
     free(before);
     return status;
 }

@@ -17,6 +17,8 @@
 #define STEPS_SHOWN 10 /* steps of a group in text without `all` */
 #define GIVEN_SHOWN 6  /* likewise, sensitivities to given properties */
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
+#define MEASURES_SHOWN 2
+#define MEASURE_GAINS 0.95 /* of the width of the range, to be shown */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (VERDICT_RESOURCE_MAX + 96)
 
@@ -476,6 +478,42 @@ static void put_packets(struct record *record, const struct packets *packets)
 
 /* Range ---------------------------------------------------------------------------------------- */
 
+/* Puts the range that is expected after a measurement of a result. */
+static void put_measure(struct record *record, const struct advise *advise, int number)
+{
+    const struct calibrate_candidate *candidate = &advise->measure[number];
+    const struct latency_range expected = {
+        .latency = advise->range.latency,
+        .low = advise->range.latency * exp(-candidate->after),
+        .high = advise->range.latency * exp(candidate->after),
+    };
+    char path[RESULT_PATH_MAX], words[RANGE_TEXT_MAX];
+
+    result_path(&candidate->ref, path, sizeof path);
+    if (record_is_data(record)) {
+        record_row(record);
+        record_text(record, "result", NULL, path);
+        record_number(record, "latency_low_us", NULL, "us", expected.low);
+        record_number(record, "latency_high_us", NULL, "us", expected.high);
+        record_row_end(record);
+        return;
+    }
+    range_text_alone(&expected, record->unicode, words, sizeof words);
+    record_line(record, TONE_PLAIN, number == 0 ? "Calibrate" : "",
+                "with a measured %s: the range is expected to be %s", path, words);
+}
+
+/* Puts the measurements that would narrow the range most. */
+static void put_measures(struct record *record, const struct advise *advise)
+{
+    record_table(record, "measure", NULL);
+    for (int i = 0; i < advise->measure_count; i++)
+        if (record_is_data(record) ||
+            (i < MEASURES_SHOWN && advise->measure[i].after < MEASURE_GAINS * advise->sigma))
+            put_measure(record, advise, i);
+    record_table_end(record);
+}
+
 static void put_range(struct record *record, const struct advise *advise)
 {
     const struct latency_range *range = &advise->range;
@@ -486,6 +524,7 @@ static void put_range(struct record *record, const struct advise *advise)
         record_number(record, "latency_high_us", NULL, "us", range->high);
         record_number(record, "whole_frames_us", NULL, "us", range->whole_frames);
         range_put_data(record, advise->design, range);
+        put_measures(record, advise);
         return;
     }
     if (range->count == 0 || advise->now.overloaded)
@@ -495,6 +534,7 @@ static void put_range(struct record *record, const struct advise *advise)
     record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
                 assumed);
     range_put_first(record, advise->design, range, &range->group[0]);
+    put_measures(record, advise);
 }
 
 /* The report ----------------------------------------------------------------------------------- */

@@ -20,7 +20,22 @@ static void drop_same_unit(const char *latency, char *text)
         *own = '\0';
 }
 
-/* Both ends, without the unit of the latency if not `alone`. */
+/* Returns what a calibration adds to the range. */
+static const char *calibration_words(const struct latency_range *range)
+{
+    switch (range->calibration) {
+    case CALIBRATION_USED:
+    case CALIBRATION_CHANGED:
+        return ", calibrated";
+    case CALIBRATION_STALE:
+        return ", calibration stale";
+    case CALIBRATION_NONE:
+        break;
+    }
+    return "";
+}
+
+/* Both ends, without the unit of the latency if not `alone`, and whether they are calibrated. */
 static void print_ends(const struct latency_range *range, bool unicode, bool alone, char *text,
                        size_t size)
 {
@@ -31,13 +46,13 @@ static void print_ends(const struct latency_range *range, bool unicode, bool alo
     if (!alone)
         drop_same_unit(latency, low);
     if (range->may_not_keep_up) {
-        snprintf(text, size, "from %s, may not keep up", low);
+        snprintf(text, size, "from %s, may not keep up%s", low, calibration_words(range));
         return;
     }
     text_quantity(range->high, "s", unicode, high, sizeof high);
     if (!alone)
         drop_same_unit(latency, high);
-    snprintf(text, size, "%s to %s", low, high);
+    snprintf(text, size, "%s to %s%s", low, high, calibration_words(range));
 }
 
 void range_text(const struct latency_range *range, bool unicode, char *text, size_t size)
@@ -136,6 +151,8 @@ static void put_group(struct record *record, const struct scenario *scenario,
     record_number(record, "max_frame_rate_high_hz", NULL, "Hz", ends.rate_high);
     record_bool(record, "overloads", NULL, group->overloads);
     record_bool(record, "assumed", "Assumed", group->assumed > 0 || group->cause == CAUSE_UNSTATED);
+    record_bool(record, "calibrated", range->calibration != CALIBRATION_NONE ? "Calibrated" : NULL,
+                group->calibrated >= 0);
     record_row_end(record);
 }
 
@@ -177,8 +194,14 @@ void range_put_first(struct record *record, const struct scenario *scenario,
 void range_put_data(struct record *record, const struct scenario *scenario,
                     const struct latency_range *range)
 {
+    static const char *const states[] = {[CALIBRATION_NONE] = NULL,
+                                         [CALIBRATION_USED] = "used",
+                                         [CALIBRATION_CHANGED] = "changed",
+                                         [CALIBRATION_STALE] = "stale"};
+
     record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
     record_number(record, "assumed_fraction", NULL, "", range->assumed);
+    record_text(record, "calibration", NULL, states[range->calibration]);
     record_object(record, "range", NULL, true);
     range_put_groups(record, scenario, range);
     record_object_end(record);

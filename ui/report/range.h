@@ -9,7 +9,8 @@
 #define RANGE_TEXT_MAX 96
 
 /* Writes the range to follow the latency: "44.0 to 90.0" in its unit, else "980 ns to 1.20 us";
- * "from 44.0, may not keep up". */
+ * "from 44.0, may not keep up", followed by ", calibrated" or ", calibration
+ * stale". */
 void range_text(const struct latency_range *range, bool unicode, char *text, size_t size);
 
 /* Writes the range with its units, where it does not follow the latency: "44.0 us to 90.0 us". */

@@ -447,6 +447,7 @@ static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_TOUR] = act_tour,
     [ACTION_TOUR_END] = act_tour_end,
     [ACTION_TOUR_NEXT] = act_tour_next,
+    [ACTION_UNCALIBRATE] = act_uncalibrate,
     [ACTION_UNDO] = act_undo,
 };
 

@@ -215,7 +215,7 @@ enum { FIND_MATCHES = 3 };
 bool find_matches(const struct scenario *scenario, struct knob_ref ref, int way, const char *text);
 
 /* edit.c: parts of the design, undo, the baseline. */
-app_action act_add, act_remove, act_undo, act_redo, act_baseline;
+app_action act_add, act_remove, act_undo, act_redo, act_baseline, act_uncalibrate;
 
 /* files.c: saves the design and the picture of a view, opens designs. Actions that would lose
  * changes ask first. */

@@ -7,6 +7,7 @@
 #include "base/allocate.h"
 #include "base/buffer.h"
 #include "charts/advise.h"
+#include "design/calibration.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "tui/widget.h"
@@ -481,4 +482,18 @@ void act_baseline(struct app *app, const char *argument)
     }
     quantity_show(design->result.latency, "s", latency, sizeof latency);
     host_say(host, NOTICE_NORMAL, "baseline pinned: RTC latency %s", latency);
+}
+
+void act_uncalibrate(struct app *app, const char *argument)
+{
+    struct design *design = &app->host.design;
+
+    (void)argument;
+    if (!calibration_stated(&design->scenario)) {
+        host_say(&app->host, NOTICE_NORMAL, "the design has no calibration");
+        return;
+    }
+    calibration_remove(&design->scenario);
+    design_record(design, false, "calibration removed");
+    host_say(&app->host, NOTICE_NORMAL, "calibration removed; u brings it back");
 }

@@ -59,6 +59,14 @@ static void print_range(const struct explore *explore, bool frames, char text[RA
         snprintf(text, RANGE_WORDS_MAX, " (%s)", words);
 }
 
+/* Returns true if the latency is calibrated, which the range says where there is room for it. */
+static bool is_calibrated(const struct explore *explore)
+{
+    const enum calibration_state state = calibration_state(&explore->design->scenario, NULL);
+
+    return state == CALIBRATION_USED || state == CALIBRATION_CHANGED;
+}
+
 /* Returns true if the target lies within the range, so that the design may meet or miss it. */
 static bool is_unsure(const struct explore *explore)
 {
@@ -107,7 +115,8 @@ static struct latency_line fit_latency(const struct explore *explore, int column
     for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
         int used;
 
-        snprintf(line.latency, sizeof line.latency, "%s %s%s", forms[f].label,
+        snprintf(line.latency, sizeof line.latency, "%s %s%s",
+                 forms[f].range || !is_calibrated(explore) ? forms[f].label : "calibrated",
                  quantity_text(result->latency, "s").text,
                  result->overloaded ? " for one frame alone" : "");
         line.range[0] = line.target[0] = '\0';
