@@ -1,16 +1,11 @@
 #include "design/calibration.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/number.h"
 #include "base/units.h"
-#include "design/knob.h"
 
 #define ITEM_MAX 191
 #define PLUS_MINUS "\xC2\xB1"
@@ -266,39 +261,6 @@ enum status calibration_check_devices(const char *text, struct error *error)
 
 /* Devices --------------------------------------------------------------------------------------- */
 
-/* Returns the hash of the figures of a device: what is no choice of its software, and no text. */
-static uint64_t hash_figures(uint64_t hash, const struct device *device)
-{
-    const int first = knob_section_first(SECTION_DEVICE);
-
-    for (int k = first; k < first + knob_section_count(SECTION_DEVICE); k++) {
-        const struct knob *knob = &knobs[k];
-
-        if ((knob->role == ROLE_HARDWARE || knob->role == ROLE_ASSUMPTION) &&
-            (knob_is_number(knob) || knob->type == KNOB_CHOICE) &&
-            knob_has_kind(knob, device->kind))
-            hash = hash_bytes(hash, (const char *)device + knob->offset, knob->size);
-    }
-    return hash;
-}
-
-static uint32_t fold(uint64_t hash)
-{
-    return (uint32_t)(hash ^ hash >> 32);
-}
-
-struct calibration_device calibration_device_of(const struct device *device)
-{
-    uint64_t part = hash_bytes(HASH_EMPTY, device->preset, strlen(device->preset) + 1);
-
-    part = hash_bytes(part, device->model, strlen(device->model) + 1);
-    part = hash_bytes(part, (const char *)&device->kind, sizeof device->kind);
-    part = hash_bytes(part, (const char *)&device->pc, sizeof device->pc);
-    if (device->base != NULL)
-        part = hash_figures(part, device->base);
-    return (struct calibration_device){fold(part), fold(hash_figures(HASH_EMPTY, device))};
-}
-
 bool calibration_find_device(const char *list, const char *name, struct calibration_device *device)
 {
     char item[ITEM_MAX + 1];
@@ -308,14 +270,4 @@ bool calibration_find_device(const char *list, const char *name, struct calibrat
         if (read_device(item, parts, device) && strcmp(parts[0], name) == 0)
             return true;
     return false;
-}
-
-void calibration_remove(struct scenario *scenario)
-{
-    struct knob_ref ref = {SECTION_CALIBRATION, 0, NULL};
-
-    for (int k = 0; k < knob_section_count(SECTION_CALIBRATION); k++) {
-        ref.knob = &knobs[knob_section_first(SECTION_CALIBRATION) + k];
-        knob_reset(scenario, ref);
-    }
 }

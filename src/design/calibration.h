@@ -76,12 +76,8 @@ enum status calibration_check_devices(const char *text, struct error *error);
 struct calibration_device {
     uint32_t part, figures;
 };
-struct calibration_device calibration_device_of(const struct device *device);
 
 /* Gets those that a list states of a device; returns false if there are none. */
 bool calibration_find_device(const char *list, const char *name, struct calibration_device *device);
-
-/* Empties the section. */
-void calibration_remove(struct scenario *scenario);
 
 #endif

@@ -5,7 +5,46 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/hash.h"
+#include "design/knob.h"
 #include "model/group.h"
+
+/* Checksums of devices --------------------------------------------------------------------------- */
+
+/* Returns the hash of the figures of a device: what is no choice of its software, and no text. */
+static uint64_t hash_figures(uint64_t hash, const struct device *device)
+{
+    const int first = knob_section_first(SECTION_DEVICE);
+
+    for (int k = first; k < first + knob_section_count(SECTION_DEVICE); k++) {
+        const struct knob *knob = &knobs[k];
+
+        if ((knob->role == ROLE_HARDWARE || knob->role == ROLE_ASSUMPTION) &&
+            (knob_is_number(knob) || knob->type == KNOB_CHOICE) &&
+            knob_has_kind(knob, device->kind))
+            hash = hash_bytes(hash, (const char *)device + knob->offset, knob->size);
+    }
+    return hash;
+}
+
+static uint32_t fold(uint64_t hash)
+{
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+struct calibration_device calibration_device_of(const struct device *device)
+{
+    uint64_t part = hash_bytes(HASH_EMPTY, device->preset, strlen(device->preset) + 1);
+
+    part = hash_bytes(part, device->model, strlen(device->model) + 1);
+    part = hash_bytes(part, (const char *)&device->kind, sizeof device->kind);
+    part = hash_bytes(part, (const char *)&device->pc, sizeof device->pc);
+    if (device->base != NULL)
+        part = hash_figures(part, device->base);
+    return (struct calibration_device){fold(part), fold(hash_figures(HASH_EMPTY, device))};
+}
+
+/* Factors --------------------------------------------------------------------------------------- */
 
 /* Returns the cause with a name, CAUSE_NONE if there is none. */
 static enum cause cause_named(const char *name)
@@ -187,5 +226,15 @@ void calibration_devices_text(const struct scenario *scenario, char text[CALIBRA
         sums = calibration_device_of(&scenario->device[device]);
         buffer_print(&list, "%s%s:%08x:%08x", text[0] != '\0' ? ", " : "", factor.device,
                      sums.part, sums.figures);
+    }
+}
+
+void calibration_remove(struct scenario *scenario)
+{
+    struct knob_ref ref = {SECTION_CALIBRATION, 0, NULL};
+
+    for (int k = 0; k < knob_section_count(SECTION_CALIBRATION); k++) {
+        ref.knob = &knobs[knob_section_first(SECTION_CALIBRATION) + k];
+        knob_reset(scenario, ref);
     }
 }

@@ -51,6 +51,11 @@ bool calibration_is_used(const struct scenario *scenario, const struct calibrati
 /* Returns the spread of the measured latency of the design, as a logarithm; 0 if it was not measured. */
 double calibration_latency_spread(const struct scenario *scenario);
 
+struct calibration_device calibration_device_of(const struct device *device);
+
+/* Empties the section. */
+void calibration_remove(struct scenario *scenario);
+
 /* Writes the list of the devices of the factors, with their checksums. */
 void calibration_devices_text(const struct scenario *scenario, char text[CALIBRATION_MAX + 1]);
 

@@ -6,6 +6,8 @@
 cat >rows <<'END'
 FILE
 advise FILE
+calibrate FILE --measured latency=1ms
+calibrate --run FILE
 check FILE
 compare FILE saxo
 compare saxo FILE

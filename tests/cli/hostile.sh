@@ -117,6 +117,10 @@ eval ./BAD/good.ini --set device.rtc.preset=worse
 eval --BAD
 eval --jitter BAD
 eval ./BAD/good.ini --markdown -o BAD/no/report.md
+calibrate ./BAD/good.ini --measured latency=1s
+calibrate ./BAD/good.ini --measured BAD
+calibrate ./BAD/good.ini --run ./BAD/bad.csv
+calibrate ./BAD/good.ini --from ./BAD/good.ini --json
 check ./BAD/good.ini
 check ./BAD/bad.ini
 check ./BAD/worse.ini

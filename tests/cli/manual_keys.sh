@@ -151,6 +151,10 @@ prints search --over device.rtc=cpu --objective latency,loop.servo_lag --set dev
 agree search
 
 : >printed
+prints calibrate micado-scao --measured latency=330us
+agree calibrate
+
+: >printed
 prints seek device.gpu0.bus_bits elt-scao --until 'latency<=70us'
 prints seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 prints seek device.gpu0.preset elt-scao --until 'latency<=59us'

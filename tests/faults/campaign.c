@@ -36,6 +36,8 @@ static const struct {
 } commands[] = {
     {"advise small.ini", 1},
     {"advise small.ini --set scenario.target_latency=1ms --json", 1},
+    {"calibrate elt-scao --measured latency=65us", 8},
+    {"calibrate elt-scao --measured latency=65us --json", 4},
     {"check format-1.ini", 8},
     {"compare elt-scao small.ini", 4},
     {"compare elt-scao small.ini --json", 4},

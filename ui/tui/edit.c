@@ -7,9 +7,9 @@
 #include "base/allocate.h"
 #include "base/buffer.h"
 #include "charts/advise.h"
-#include "design/calibration.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "model/calibration.h"
 #include "tui/widget.h"
 
 /* Adding --------------------------------------------------------------------------------------- */

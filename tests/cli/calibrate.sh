@@ -1,0 +1,61 @@
+# aolag calibrate: from a measurement to a design that all commands predict with.
+. "$srcdir/tests/cli/lib.sh"
+
+good "one measurement" calibrate micado-scao --measured 'latency=320us+-2%' -o new.ini
+has "latency    320 µs  2.00 %  360 µs" "measured and computed before"
+has "RTC latency       360 µs (326 to 409)" "the range before"
+has "Calibrated        321 µs (314 to 329)" "and after"
+is "$(grep -c '^\[calibration\]' new.ini)" 1 "a section of the design"
+good "used from then on" eval new.ini --json
+holds '.latency_us < 325 and .latency_us > 318 and .calibration == "used"' "the latency that was measured"
+holds '.latency_high_us < 1.04 * .latency_us and .latency_high_us >= 1.02 * .latency_us' \
+    "no narrower than measurements are apart"
+holds '[.range.groups[] | select(.calibrated)] | length >= 3' "groups are marked"
+good "explained" explain latency -f new.ini
+has "calibrated, times factors: dispatch of rtc 0." "with the factors"
+good "advice" advise new.ini --json
+holds '.measure[0].latency_high_us <= .latency_high_us * 1.001' "what to measure next"
+good "compared" compare micado-scao new.ini --json
+holds '[.. | .path? | select(. == "calibration.factors")] | length == 1' "as a difference"
+
+good "a second one on top" calibrate new.ini --measured component.recon.busy=235us -o two.ini --json
+holds '.measured[0].result == "component.recon.busy" and .after.latency_us < 330' "from what was known"
+is "$(grep -c 'measured = latency=320us+-2%, component.recon.busy=235us+-5%' two.ini)" 1 "both are listed"
+bad 1 "new.ini exists; --force replaces it" "a file that exists" calibrate micado-scao --measured latency=330us -o new.ini
+good "to another design" calibrate micado-scao --from new.ini --json
+holds '.after.latency_us < .before.latency_us and (.measured | length) == 0' "of the same devices"
+
+cat >run.json <<'END'
+{"schema": 1, "measured": [
+  {"result": "latency", "p50_us": 340, "p90_us": 350},
+  {"result": "component.recon.busy", "p50_us": 240.5, "p90_us": 244},
+  {"result": "component.slopes.busy", "p50_us": null}]}
+END
+good "a run" calibrate micado-scao --run run.json --json
+holds '[.measured[].measured_us | round] == [340, 240] or [.measured[].measured_us | round] == [340, 241]' "its medians"
+echo '{"measured": [{"result": "latency", "p50_us": -1}]}' >run.json
+bad 1 "run.json:1: a measurement has a result and its p50_us, above 0" "a bad run" calibrate micado-scao --run run.json
+echo '{}' >run.json
+bad 1 'run.json: no "measured", which aolag run --json prints' "no run" calibrate micado-scao --run run.json
+
+bad 1 "latency: 30.0 us measured, 360 us computed" "what the model does not explain" \
+    calibrate micado-scao --measured latency=30us -o none.ini
+is "$(ls none.ini 2>/dev/null)" "" "no file"
+bad 2 "is no measurement; allowed: PATH=VALUE" "no value" calibrate micado-scao --measured latency
+bad 2 "unit" "another dimension" calibrate micado-scao --measured latency=3GB
+bad 2 "nothing is measured" "nothing" calibrate micado-scao
+bad 1 "the design has no calibration" "nothing to remove" calibrate micado-scao --remove -o none.ini
+
+good "stale" eval new.ini --json --set device.gpu0.preset=nvidia-h100-sxm
+holds '.calibration == "stale" and (.notes[] | startswith("calibration: stale and not used where device.gpu0 is"))' "is said"
+bad 1 "the calibration is stale" "no base for another" calibrate new.ini --set device.gpu0.preset=nvidia-h100-sxm \
+    --measured latency=300us
+good "changed" eval new.ini --json --set device.gpu0.memory_clock=1500MHz
+holds '.calibration == "changed" and .notes == ["calibration: figures of device.gpu0 have changed since; its factors are used"]' "is said"
+sed 's/^factors = .*/factors = rtc:memory:9:1.1/' new.ini >bad.ini
+bad 1 'bad.ini:' "a factor of no hardware" eval bad.ini
+run calibrate new.ini --remove -o old.ini
+is "$status: $(cat "$err")" "0: " "removed"
+is "$("$AOLAG" eval old.ini --json)" "$("$AOLAG" eval micado-scao --json)" "as it was"
+
+finish
