@@ -92,9 +92,9 @@ static enum calibration_state find_place(struct reading *reading)
     }
     place->first = group_first_device(scenario, device);
     if (strcmp(scenario->calibration.program, PACKAGE_VERSION) != 0) {
-        snprintf(why, size, "aolag %.20s was calibrated, this is %s",
-                 scenario->calibration.program[0] != '\0' ? scenario->calibration.program : "?",
-                 PACKAGE_VERSION);
+        snprintf(why, size, "%s%.20s was calibrated, this is %s",
+                 scenario->calibration.program[0] != '\0' ? "aolag " : "no version of aolag",
+                 scenario->calibration.program, PACKAGE_VERSION);
         return CALIBRATION_STALE;
     }
     if (device != reading->device)

@@ -346,7 +346,7 @@ static bool note_calibration(const struct scenario *scenario, char *text, size_t
 
     if (state == CALIBRATION_STALE)
         snprintf(text, size, "calibration: stale and not used where %s; aolag calibrate --remove "
-                             "removes it",
+                             "or :uncalibrate removes it",
                  why);
     else if (state == CALIBRATION_CHANGED)
         snprintf(text, size, "calibration: %s; its factors are used", why);
