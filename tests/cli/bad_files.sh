@@ -168,6 +168,6 @@ is "$(while read -r words; do
     number=$((number + 1))
     complaints pipe-zq pipe.$number "$(cat status.$number)"
 done <rows)" "" "a pipe that nothing writes to"
-is "$(cat pipe.7)" "aolag: pipe-zq: is a pipe that nothing writes to" "what it says"
+is "$(cat pipe.9)" "aolag: pipe-zq: is a pipe that nothing writes to" "what it says"
 
 finish

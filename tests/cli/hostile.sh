@@ -117,8 +117,9 @@ eval ./BAD/good.ini --set device.rtc.preset=worse
 eval --BAD
 eval --jitter BAD
 eval ./BAD/good.ini --markdown -o BAD/no/report.md
-calibrate ./BAD/good.ini --measured latency=1s
+calibrate ./BAD/good.ini --measured component.-hstl-slopes.busy=1us
 calibrate ./BAD/good.ini --measured BAD
+calibrate ./BAD/good.ini --measured component.-hstl-slopes.busy=1us --markdown
 calibrate ./BAD/good.ini --run ./BAD/bad.csv
 calibrate ./BAD/good.ini --from ./BAD/good.ini --json
 check ./BAD/good.ini
