@@ -219,6 +219,29 @@ TEST(ones_change_nothing)
     systems_each(state_ones);
 }
 
+/* The factors that evaluate keeps are those of the design: after another device, and of one more. */
+TEST(factors_are_kept)
+{
+    static struct scenario first, second;
+    struct result fresh = {0};
+
+    calibrated("dao-gpu-1", "latency=36us+-1%");
+    scenario_copy(&first, &scenario);
+    scenario_copy(&second, &scenario);
+    calibration_remove(&second);
+    sample_add(&second, SECTION_DEVICE, "other");
+    CHECK(sample_evaluate(&second, sample_result()));
+    for (int turn = 0; turn < 3; turn++) {
+        if (turn == 1)
+            sample_set(&first, "device.g.model", "another");
+        if (turn == 2)
+            sample_add(&first, SECTION_DEVICE, "other");
+        CHECK(sample_evaluate(&first, sample_result()) && sample_evaluate_fresh(&first, &fresh));
+        sample_same(sample_result(), &fresh, "a result that is used again");
+        result_free(&fresh);
+    }
+}
+
 TEST(stale)
 {
     char why[CALIBRATION_WHY_MAX] = "";

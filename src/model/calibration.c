@@ -155,24 +155,20 @@ void calibration_multiply(const struct scenario *scenario, enum cause cause, int
     }
 }
 
-const struct cause_factors *calibration_factors(const struct scenario *scenario,
-                                                const struct cause_factors *given,
-                                                struct cause_factors *room)
+bool calibration_factors(const struct scenario *scenario, struct cause_factors *factors)
 {
     bool used = false;
 
+    for (int d = 0; d < DEVICE_MAX; d++)
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            factors->of[d][c] = 1;
     for (struct reading at = read_factors(scenario); next_factor(&at);) {
         if (at.state == CALIBRATION_STALE)
             continue;
-        if (!used && given != NULL)
-            *room = *given;
-        for (int d = 0; d < DEVICE_MAX && !used && given == NULL; d++)
-            for (int c = 0; c < CAUSE_COUNT; c++)
-                room->of[d][c] = 1;
         used = true;
-        calibration_multiply(scenario, at.place.cause, at.place.first, at.factor.factor, room);
+        calibration_multiply(scenario, at.place.cause, at.place.first, at.factor.factor, factors);
     }
-    return used ? room : given;
+    return used;
 }
 
 int calibration_of_group(const struct scenario *scenario, enum cause cause, int first,

@@ -30,11 +30,9 @@ enum calibration_state {
 enum calibration_state calibration_state(const struct scenario *scenario,
                                          char why[CALIBRATION_WHY_MAX]);
 
-/* Returns the factors of the causes: those given (NULL: all 1), times those of the calibration, in
- * `room`; `given` itself if the scenario has no factor that is used. */
-const struct cause_factors *calibration_factors(const struct scenario *scenario,
-                                                const struct cause_factors *given,
-                                                struct cause_factors *room);
+/* Sets the factors of the causes, 1 for those that are not calibrated; returns false if the scenario
+ * has no factor that is used. */
+bool calibration_factors(const struct scenario *scenario, struct cause_factors *factors);
 
 /* Multiplies the factors of the devices of a group: `first` is the first device of its model. */
 void calibration_multiply(const struct scenario *scenario, enum cause cause, int first,

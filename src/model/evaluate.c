@@ -286,6 +286,38 @@ enum status evaluate_design(const struct scenario *scenario, struct result *resu
     return evaluate(scenario, result, error);
 }
 
+/* Returns true if the factors of the calibration are those of the scenario evaluated last. */
+static bool is_calibration_known(const struct workspace *work, const struct scenario *scenario)
+{
+    return work->calibration_known && work->calibrated_devices == scenario->device_count &&
+           memcmp(&work->calibration, &scenario->calibration, sizeof work->calibration) == 0 &&
+           memcmp(work->memory_source, scenario->device,
+                  (size_t)scenario->device_count * sizeof scenario->device[0]) == 0;
+}
+
+/* Returns the factors of all times: those given (NULL: all 1), times those of the calibration. */
+static const struct cause_factors *factors_of(struct workspace *work,
+                                              const struct scenario *scenario,
+                                              const struct cause_factors *given)
+{
+    if (!calibration_stated(scenario))
+        return given;
+    if (!is_calibration_known(work, scenario)) {
+        work->calibration_known = false; /* until the devices are those of `memory_source` */
+        work->calibrated_devices = scenario->device_count;
+        work->calibration = scenario->calibration;
+        work->calibration_used = calibration_factors(scenario, &work->calibrated);
+    }
+    if (!work->calibration_used)
+        return given;
+    if (given == NULL)
+        return &work->calibrated;
+    for (int d = 0; d < scenario->device_count; d++)
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            work->scaled.of[d][c] = given->of[d][c] * work->calibrated.of[d][c];
+    return &work->scaled;
+}
+
 /* Evaluates with factors beside those of the calibration; sets all results, or of those of the design
  * what evaluate_scaled does. */
 static enum status evaluate_factors(const struct scenario *scenario,
@@ -294,7 +326,7 @@ static enum status evaluate_factors(const struct scenario *scenario,
 {
     struct workspace *work = result->work;
 
-    work->factors = calibration_factors(scenario, factors, &work->calibrated);
+    work->factors = factors_of(work, scenario, factors);
     work->pace = &result->pace;
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
@@ -309,6 +341,7 @@ static enum status evaluate_factors(const struct scenario *scenario,
     fit_slots(work, scenario);
     if (stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
+    work->calibration_known = calibration_stated(scenario);
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
     load_fill(scenario, work, result);

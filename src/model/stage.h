@@ -135,7 +135,12 @@ struct workspace {
     struct track *track; /* [node_room] */
     int node_room;
     const struct cause_factors *factors; /* NULL: all 1 */
-    struct cause_factors calibrated;     /* room for them, of a calibrated design */
+    struct cause_factors scaled;         /* room for them */
+    /* of the calibration and of the first `calibrated_devices` of `memory_source`, if they are known */
+    bool calibration_known, calibration_used;
+    int calibrated_devices;
+    struct calibration calibration;
+    struct cause_factors calibrated;
     enum sharing sharing[DEVICE_MAX];
     struct overhead overhead[DEVICE_MAX];
     int link_number[QUEUE_MAX];                 /* of each queue in the result; -1: none */
