@@ -67,6 +67,17 @@ TEST(numbers_set_and_read_back)
     zoo_each(&scenario, visit_numbers);
 }
 
+/* Returns a text that a knob takes. */
+static const char *text_allowed(const struct knob *knob)
+{
+    return knob_is(knob, KNOB_CALIBRATION_FACTORS)        ? "rtc:memory:1.1:1.2"
+           : knob_is(knob, KNOB_CALIBRATION_CORRELATIONS) ? "-0.5"
+           : knob_is(knob, KNOB_CALIBRATION_MEASURED)     ? "latency=1ms+-5%"
+           : knob_is(knob, KNOB_CALIBRATION_DEVICES)      ? "rtc:00000000:00000000"
+           : knob->check != NULL                          ? "48:0.01:20"
+                                                          : "words";
+}
+
 static void visit_reset(struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob *k = ref.knob;
@@ -87,7 +98,7 @@ static void visit_reset(struct scenario *scenario, struct knob_ref ref)
     if (zoo_is_number(k))
         knob_set_number(&copy, ref, last, &error);
     else if (k->type == KNOB_TEXT)
-        knob_set_text(&copy, ref, k->check == NULL ? "words" : "48:0.01:20", &error);
+        knob_set_text(&copy, ref, text_allowed(k), &error);
     else if (k->type == KNOB_COMPONENTS)
         knob_set_text(&copy, ref, "none", &error);
     else if (knob_choice_count(&copy, ref) > 0 && strcmp(k->key, "type") != 0 &&

@@ -197,6 +197,15 @@ static void check_answer(const char *where, struct knob_ref ref)
                        seek.answer.text);
 }
 
+/* A 0 that stands for none, from which seek goes on to larger numbers, which seek.h describes. */
+static bool is_none(struct knob_ref ref)
+{
+    size_t length;
+
+    return knob_is_number(ref.knob) && knob_number(&scenario, ref) == 0 &&
+           knob_zero_word(ref.knob, &length) != NULL;
+}
+
 /* Any knob that can be sought. */
 static bool draw_knob(struct draw *draw, struct knob_ref *ref)
 {
@@ -207,7 +216,7 @@ static bool draw_knob(struct draw *draw, struct knob_ref *ref)
         if (count == 0)
             continue;
         *ref = (struct knob_ref){knob->section, (int)draw_below(draw, count), knob};
-        if (knob_applies(&scenario, ref->section, ref->index, knob) &&
+        if (knob_applies(&scenario, ref->section, ref->index, knob) && !is_none(*ref) &&
             !knob_idle(&scenario, *ref) && seek_check(&scenario, *ref, &error) == STATUS_OK)
             return true;
     }
