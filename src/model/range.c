@@ -405,6 +405,56 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     return status;
 }
 
+/* Adds the squares of what a group does to the busy times, s, `by` a factor. */
+static enum status add_busy_widths(const struct scenario *scenario, const struct range_group *group,
+                                   bool longer, const double *busy, double *squares,
+                                   struct result *result, struct error *error)
+{
+    const double by = longer ? group->factor : 1 / group->factor;
+    const enum status status = evaluate_group(scenario, group, by, result, error);
+
+    for (int n = 0; n < result->node_count && status == STATUS_OK; n++) {
+        const double other = result->node[n].busy;
+
+        squares[n] +=
+            pow(larger(0, longer ? log_width(other, busy[n]) : log_width(busy[n], other)), 2);
+    }
+    return status;
+}
+
+enum status range_find_busy(const struct scenario *scenario, struct result *result, double *low,
+                            double *high, struct error *error)
+{
+    const int nodes = result->node_count;
+    double *busy = allocate_array((size_t)nodes, sizeof *busy);
+    enum status status = STATUS_OK;
+
+    for (int n = 0; n < nodes; n++) {
+        busy[n] = result->node[n].busy;
+        low[n] = high[n] = 0;
+    }
+    for (int d = 0; d < scenario->device_count; d++)
+        for (int c = 0; c < CAUSE_UNSTATED && first_of_model(scenario, d) == d; c++) {
+            const struct range_group group = {
+                .cause = (enum cause)c,
+                .device = d,
+                .factor = group_factor(&scenario->device[d], (enum cause)c, NULL)};
+
+            if (is_group_absent(scenario, result, &group))
+                continue;
+            if (status == STATUS_OK)
+                status = add_busy_widths(scenario, &group, false, busy, low, result, error);
+            if (status == STATUS_OK)
+                status = add_busy_widths(scenario, &group, true, busy, high, result, error);
+        }
+    for (int n = 0; n < nodes; n++) {
+        low[n] = busy[n] * exp(-sqrt(low[n]));
+        high[n] = busy[n] * exp(sqrt(high[n]));
+    }
+    free(busy);
+    return status == STATUS_OK ? evaluate(scenario, result, error) : status;
+}
+
 struct range_ends range_group_ends(const struct latency_range *range,
                                    const struct range_group *group)
 {

@@ -129,6 +129,12 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
 
+/* Finds the ends of the busy time of each node, s, composed as those of the latency; `low` and `high` have
+ * room for all nodes of `result`, which holds the results of evaluate before and after. Errors as
+ * range_find. */
+enum status range_find_busy(const struct scenario *scenario, struct result *result, double *low,
+                            double *high, struct error *error);
+
 /* Finds `high` and `overloads` alone of a group of a design with this latency, which is evaluated
  * once; `result` has that evaluation. The upper end of the range is at least that of the group.
  * Errors as range_find. */

@@ -130,6 +130,15 @@ int schedule_packet_slot(const struct result *result, int node, int packet)
     return key == NULL ? packet : (int)readout_slot(key, packet);
 }
 
+double schedule_work(const struct result *result, int node, int slot)
+{
+    const struct weights *weights = &result->work->stage[node].weights;
+
+    if (slot < weights->first || slot > weights->last)
+        return 0;
+    return weights->slot == NULL ? 1 : weights->slot[slot];
+}
+
 void schedule_read_packet(const struct result *result, int node, int number,
                           struct schedule_slot *slot)
 {

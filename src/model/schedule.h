@@ -30,6 +30,10 @@ int schedule_packets(const struct result *result, int node);
 /* Returns the slot in which the data of a packet of a node are there, both from 0. */
 int schedule_packet_slot(const struct result *result, int node, int packet);
 
+/* Returns the part of a node's work, 0 to 1, that it can do in a slot of the frame, from 0: that of a
+ * camera are its pixels. */
+double schedule_work(const struct result *result, int node, int slot);
+
 /* Fills `slot` ([slots of the frame + 1]) with the slots of a node. The row of a split component does no work;
  * its parts do. Valid until the next evaluate of the same result, even a failed one. */
 void schedule_read_node(const struct result *result, int node, struct schedule_slot *slot);

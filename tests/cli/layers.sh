@@ -27,6 +27,7 @@ src/design
 src/model
 src/explain src/explore src/import
 src/probe src/session
+src/run
 ui/draw
 ui/charts
 ui/report

@@ -1,0 +1,521 @@
+#include "run/crew.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+#include "base/allocate.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "probe/system.h"
+
+#define PATIENCE 0.05      /* s, until who waits asks whether to stop */
+#define EMPTY_LOOKS 2000   /* at an empty socket, likewise */
+#define PRIORITY 50        /* of SCHED_FIFO */
+#define LATE 0.1           /* of a period */
+#define FRAMES_UNDER_WAY 2 /* as many as a camera has buffers */
+#define LAST_PATIENCE 1.0  /* s, for the commands of the last frames */
+
+/* What is in front of the data of a datagram. */
+struct header {
+    uint32_t frame, event, unused[2];
+};
+
+_Static_assert(sizeof(struct header) == RUN_HEADER, "as the sizes of datagrams assume");
+
+static bool is_stopped(const struct run_crew *crew)
+{
+    return atomic_load_explicit(&crew->shared->stop, memory_order_relaxed) != 0;
+}
+
+/* Records the first problem of all, and stops everybody. */
+static void fail(const struct run_crew *crew, const char *problem)
+{
+    struct run_shared *shared = crew->shared;
+    int none = 0;
+
+    if (atomic_compare_exchange_strong(&shared->failed, &none, 1))
+        snprintf(shared->problem, sizeof shared->problem, "%s", problem);
+    atomic_store(&shared->stop, 1);
+}
+
+/* Cameras and mirrors ---------------------------------------------------------------------------- */
+
+struct outside {
+    struct run_crew *crew;
+    char *piece; /* a header and data */
+};
+
+/* Counts the commands that arrived. */
+static void receive_commands(const struct outside *outside)
+{
+    struct run_crew *crew = outside->crew;
+
+    for (int p = 0; p < crew->job->part_count; p++) {
+        struct header header;
+        struct datagram datagram = {.bytes = &header, .size = sizeof header};
+        struct error error;
+
+        if (crew->job->part[p].kind != RUN_MIRROR || crew->outer[p].file < 0)
+            continue;
+        while (datagram_receive(&crew->outer[p], &datagram, DATAGRAM_POLL, &error) > 0)
+            if (datagram.length >= sizeof header && header.event != 0)
+                atomic_fetch_add(&crew->shared->commands, 1);
+    }
+}
+
+/* Waits until a time, polling if the cameras have a core of their own. */
+static void wait_until(const struct outside *outside, double time)
+{
+    struct timespec at = {.tv_sec = (time_t)time};
+
+    receive_commands(outside);
+    at.tv_nsec = (long)(1e9 * (time - (double)at.tv_sec));
+    if (!outside->crew->camera_polls)
+        while (clock_seconds() < time && !is_stopped(outside->crew))
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
+    while (clock_seconds() < time && !is_stopped(outside->crew))
+        thread_pause();
+}
+
+static bool send_piece(const struct outside *outside, long frame, int e)
+{
+    struct run_crew *crew = outside->crew;
+    const struct run_event *event = &crew->job->event[e];
+    struct header *header = (struct header *)(void *)outside->piece;
+    struct error error;
+
+    *header = (struct header){.frame = (uint32_t)frame, .event = (uint32_t)e};
+    if (datagram_send(&crew->outer[event->part], outside->piece, RUN_HEADER + event->length,
+                      &error) == STATUS_OK)
+        return true;
+    fail(crew, error.message);
+    return false;
+}
+
+/* Sends a frame, the first piece of which leaves at `begin` plus its time. */
+static bool send_frame(const struct outside *outside, long frame, double begin)
+{
+    struct run_crew *crew = outside->crew;
+    const struct run_job *job = crew->job;
+    double now = begin;
+
+    for (int e = 0; e < job->event_count; e++) {
+        const struct run_event *event = &job->event[e];
+        const struct run_part *camera = &job->part[event->part];
+        bool lost;
+
+        if (crew->outer[event->part].file < 0)
+            memcpy((char *)(crew->arrays.raw + camera->pixels) + event->offset,
+                   outside->piece + RUN_HEADER, event->length);
+        wait_until(outside, begin + event->at);
+        if (is_stopped(crew))
+            return false;
+        now = clock_seconds();
+        if (e == job->last_event) {
+            crew->sent[frame] = now - crew->shared->begin;
+            if (now > begin + event->at + LATE * job->period)
+                atomic_fetch_add(&crew->shared->late_sent, 1);
+        }
+        lost = crew->loses != NULL && crew->loses(crew->context, frame, e);
+        if (crew->outer[event->part].file < 0)
+            bell_ring(&crew->shared->bell[event->part]);
+        else if (!lost && !send_piece(outside, frame, e))
+            return false;
+    }
+    atomic_fetch_add(&crew->shared->sent, 1);
+    return true;
+}
+
+static int count_threads(const struct run_job *job)
+{
+    int threads = 0;
+
+    for (int l = 0; l < job->lane_count; l++)
+        threads += job->lane[l].size;
+    return threads;
+}
+
+static void wait_for_lanes(const struct run_crew *crew)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+
+    while (atomic_load(&crew->shared->ready) < count_threads(crew->job) && !is_stopped(crew))
+        nanosleep(&moment, NULL);
+}
+
+/* A camera does not wait for a reconstructor: where too many frames are under way one is skipped. */
+static bool skips_frame(const struct run_crew *crew, long frame)
+{
+    if (frame - atomic_load(&crew->shared->out) < FRAMES_UNDER_WAY)
+        return false;
+    atomic_fetch_add(&crew->shared->skipped, 1);
+    return true;
+}
+
+int run_crew_cameras(struct run_crew *crew)
+{
+    const struct run_job *job = crew->job;
+    const struct system *system = system_here();
+    struct outside outside = {crew, NULL};
+    size_t longest = 0;
+    double begin;
+
+    for (int e = 0; e < job->event_count; e++)
+        longest = job->event[e].length > longest ? job->event[e].length : longest;
+    outside.piece = allocate_array(1, RUN_HEADER + longest);
+    for (size_t i = 0; i < longest; i++)
+        outside.piece[RUN_HEADER + i] = (char)(64 + i % 61);
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    if (crew->camera_polls)
+        system_pin_thread(system->core[system->cores - 1]);
+    wait_for_lanes(crew);
+    begin = clock_seconds() + job->period;
+    crew->shared->begin = begin;
+    for (long frame = 0; frame < crew->frames && !is_stopped(crew); begin += job->period) {
+        if (skips_frame(crew, frame))
+            wait_until(&outside, begin + job->period);
+        else if (send_frame(&outside, frame, begin))
+            frame++;
+    }
+    begin = clock_seconds() + LAST_PATIENCE;
+    while (atomic_load(&crew->shared->out) < crew->frames && clock_seconds() < begin &&
+           !is_stopped(crew))
+        wait_until(&outside, clock_seconds() + 1e-3);
+    receive_commands(&outside);
+    free(outside.piece);
+    return atomic_load(&crew->shared->failed);
+}
+
+/* Lanes ------------------------------------------------------------------------------------------ */
+
+/* A lane with its team: the leader says what to do, all do their share. */
+struct team {
+    struct run_crew *crew;
+    int lane;
+    struct run_work work[COMPONENT_MAX]; /* of its parts */
+    uint32_t pending[COMPONENT_MAX];     /* of a camera: pieces so far, in all frames */
+    struct bell turn;
+    alignas(64) atomic_int working;
+    int part, slot, phase; /* of the turn */
+    long frame;
+};
+
+struct thread {
+    struct team *team;
+    int rank;
+    pthread_t id;
+};
+
+static const struct run_lane *lane_of(const struct team *team)
+{
+    return &team->crew->job->lane[team->lane];
+}
+
+static void settle_thread(const struct thread *thread)
+{
+    struct run_crew *crew = thread->team->crew;
+    const struct run_lane *lane = lane_of(thread->team);
+    const struct sched_param parameters = {.sched_priority = PRIORITY};
+
+    if (!crew->crowded)
+        system_pin_thread(system_here()->core[(lane->core + thread->rank) % crew->cores]);
+    if (atomic_load(&crew->shared->priority) == RUN_PRIORITY_GRANTED &&
+        pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) != 0)
+        atomic_store(&crew->shared->priority, RUN_PRIORITY_REFUSED);
+    atomic_fetch_add(&crew->shared->ready, 1);
+}
+
+static void do_share(struct team *team, int rank)
+{
+    const int workers = team->crew->job->part[team->part].workers;
+
+    if (rank < workers)
+        run_work_do(&team->work[team->part], team->slot, team->phase, rank, workers);
+}
+
+static void *run_helper(void *context)
+{
+    struct thread *thread = context;
+    struct team *team = thread->team;
+    const enum bell_wait wait = lane_of(team)->sleeps ? BELL_SLEEP : BELL_POLL;
+    unsigned seen = 0;
+
+    settle_thread(thread);
+    for (;;) {
+        while (!bell_wait(&team->turn, &seen, wait, PATIENCE))
+            if (is_stopped(team->crew))
+                return NULL;
+        if (team->part < 0)
+            return NULL;
+        do_share(team, thread->rank);
+        atomic_fetch_sub_explicit(&team->working, 1, memory_order_release);
+    }
+}
+
+/* Lets all threads of the team work, and waits for them. */
+static void do_part(struct team *team, int part, int slot)
+{
+    const int helpers = lane_of(team)->size - 1;
+
+    team->part = part;
+    team->slot = slot;
+    for (team->phase = 0; team->phase < team->work[part].phases; team->phase++) {
+        if (helpers > 0 && team->crew->job->part[part].workers > 1) {
+            atomic_store_explicit(&team->working, helpers, memory_order_relaxed);
+            bell_ring(&team->turn);
+        }
+        do_share(team, 0);
+        for (int pauses = 1; atomic_load_explicit(&team->working, memory_order_acquire) > 0;
+             pauses++) {
+            thread_pause();
+            if (pauses % EMPTY_LOOKS == 0)
+                sched_yield();
+        }
+    }
+}
+
+/* Waits until a part of another lane has rung as often. Returns false if the run is stopped. */
+static bool await_rings(const struct team *team, int part, unsigned rings)
+{
+    struct bell *bell = &team->crew->shared->bell[part];
+    const enum bell_wait wait = lane_of(team)->sleeps ? BELL_SLEEP : BELL_POLL;
+    unsigned seen = atomic_load_explicit(&bell->rung, memory_order_acquire);
+
+    while ((int)(seen - rings) < 0)
+        if (!bell_wait(bell, &seen, wait, PATIENCE) && is_stopped(team->crew))
+            return false;
+    return true;
+}
+
+/* Waits for a piece of a camera. Returns 1, 0 if everything that was sent has been received - what
+ * the loopback holds is in the socket at once - or -1 if the run is stopped. */
+static int receive_piece(const struct team *team, int part, struct datagram *datagram)
+{
+    struct run_crew *crew = team->crew;
+    const enum datagram_wait wait = lane_of(team)->sleeps ? DATAGRAM_SLEEP : DATAGRAM_POLL;
+    struct error error;
+
+    for (int looks = 1;; looks++) {
+        const bool all = wait == DATAGRAM_SLEEP || looks % EMPTY_LOOKS == 0
+                             ? atomic_load(&crew->shared->sent) > team->frame
+                             : false;
+        const int count = datagram_receive(&crew->inner[part], datagram, wait, &error);
+
+        if (count > 0)
+            return 1;
+        if (count < 0)
+            fail(crew, error.message);
+        if (is_stopped(crew))
+            return -1;
+        if (all)
+            return 0;
+        if (looks % EMPTY_LOOKS == 0)
+            sched_yield();
+    }
+}
+
+/* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and is
+ * counted there. */
+static bool receive_slot(struct team *team, int part, int slot)
+{
+    struct run_crew *crew = team->crew;
+    const struct run_job *job = crew->job;
+    const long at = team->frame * job->event_count;
+    const struct run_part *camera = &job->part[part];
+    char *raw = (char *)(crew->arrays.arriving + camera->pixels);
+
+    for (int e = 0; e < job->event_count; e++) {
+        const struct run_event *event = &job->event[e];
+        struct datagram datagram = {.bytes = raw + event->offset,
+                                    .size = RUN_HEADER + event->length};
+        struct header header = {.frame = 0};
+        int got = 1;
+
+        if (event->part != part || event->slot != slot)
+            continue;
+        if ((long)team->pending[part] <= at + e) {
+            got = receive_piece(team, part, &datagram);
+            if (got < 0)
+                return false;
+            if (got > 0)
+                memcpy(&header, datagram.bytes, sizeof header);
+            if (got > 0)
+                team->pending[part] =
+                    header.frame * (uint32_t)job->event_count + header.event + 1;
+        }
+        if (got == 0 || (long)team->pending[part] != at + e + 1) {
+            atomic_fetch_add(&crew->shared->pieces_lost, 1);
+            crew->missed[team->frame] = 1;
+        }
+    }
+    if (job->frames && camera->rings[slot + 1] == camera->rings[job->slots])
+        memcpy(crew->arrays.raw + camera->pixels, raw, camera->bytes);
+    return true;
+}
+
+/* Sends the command of a mirror; the last datagram says so. */
+static bool send_command(const struct team *team, int part, char *datagram)
+{
+    struct run_crew *crew = team->crew;
+    const struct run_part *mirror = &crew->job->part[part];
+    struct header *header = (struct header *)(void *)datagram;
+    struct error error;
+
+    for (size_t sent = 0; crew->inner[part].file >= 0 && sent < mirror->bytes;) {
+        const size_t left = mirror->bytes - sent;
+        const size_t length = left < crew->job->payload ? left : crew->job->payload;
+
+        sent += length;
+        *header = (struct header){.frame = (uint32_t)team->frame, .event = sent == mirror->bytes};
+        if (datagram_send(&crew->inner[part], datagram, RUN_HEADER + length, &error) != STATUS_OK) {
+            fail(crew, error.message);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Waits for what a part needs in a slot from other lanes, and from cameras of shared memory. Sets `from`
+ * to when that is there: if it needs nothing of others, the end of what the thread did before. */
+static bool await_input(const struct team *team, const struct run_part *part, int slot,
+                        double *from)
+{
+    const struct run_job *job = team->crew->job;
+    bool others = false;
+
+    for (int q = 0; q < job->part_count; q++) {
+        const struct run_part *before = &job->part[q];
+        const unsigned rings =
+            (unsigned)(team->frame * before->rings[job->slots] + before->rings[slot + 1]);
+
+        if ((part->before >> q & 1) == 0 || before->lane == team->lane)
+            continue;
+        if (!await_rings(team, q, rings))
+            return false;
+        others = true;
+    }
+    if (others)
+        *from = clock_seconds();
+    return true;
+}
+
+/* Notes the end of a part in a slot. */
+static void note_end(const struct team *team, int part, double from, double to)
+{
+    struct run_crew *crew = team->crew;
+
+    crew->busy[(long)part * crew->frames + team->frame] += (float)(to - from);
+    bell_ring(&crew->shared->bell[part]);
+    if (part == crew->job->last_part) {
+        crew->out[team->frame] = to - crew->shared->begin;
+        crew->shared->end = crew->out[team->frame];
+        atomic_fetch_add(&crew->shared->out, 1);
+    }
+}
+
+/* Runs what a lane does in a slot. Returns false if the run is stopped. */
+static bool run_slot(struct team *team, int slot, char *datagram)
+{
+    const struct run_job *job = team->crew->job;
+    double from = 0, to;
+
+    for (int p = 0; p < job->part_count; p++) {
+        const struct run_part *part = &job->part[p];
+
+        if (part->lane != team->lane || part->rings[slot] == part->rings[slot + 1])
+            continue;
+        if (!await_input(team, part, slot, &from))
+            return false;
+        if (part->kind == RUN_CAMERA && !receive_slot(team, p, slot))
+            return false;
+        if (part->kind == RUN_MIRROR && !send_command(team, p, datagram))
+            return false;
+        do_part(team, p, slot);
+        to = clock_seconds();
+        note_end(team, p, from, to);
+        from = to;
+    }
+    return true;
+}
+
+/* Runs a lane as the first thread of its team. */
+static void *run_leader(void *context)
+{
+    struct thread *thread = context;
+    struct team *team = thread->team;
+    struct run_crew *crew = team->crew;
+    char *datagram = allocate_array(1, RUN_HEADER + crew->job->payload);
+    bool goes_on = true;
+
+    settle_thread(thread);
+    for (team->frame = 0; team->frame < crew->frames && goes_on; team->frame++)
+        for (int slot = 0; slot < crew->job->slots && goes_on; slot++)
+            goes_on = run_slot(team, slot, datagram);
+    team->part = -1;
+    bell_ring(&team->turn);
+    free(datagram);
+    return NULL;
+}
+
+static bool open_team(struct team *team)
+{
+    struct run_crew *crew = team->crew;
+    struct error error;
+
+    for (int p = 0; p < crew->job->part_count; p++)
+        if (crew->job->part[p].lane == team->lane &&
+            run_work_open(&team->work[p], &crew->job->part[p], &crew->arrays, &error) !=
+                STATUS_OK) {
+            fail(crew, error.message);
+            return false;
+        }
+    return true;
+}
+
+/* Starts the threads of a lane. */
+static bool start_team(struct team *team, struct thread *threads)
+{
+    for (int i = 0; i < lane_of(team)->size; i++) {
+        int problem;
+
+        threads[i] = (struct thread){.team = team, .rank = i};
+        problem =
+            thread_start(&threads[i].id, i == 0 ? run_leader : run_helper, &threads[i]);
+        if (problem != 0) {
+            fail(team->crew, "cannot start a thread");
+            return false;
+        }
+    }
+    return true;
+}
+
+int run_crew_lanes(struct run_crew *crew, int process)
+{
+    const struct run_job *job = crew->job;
+    struct team *teams = allocate_aligned(64, (size_t)job->lane_count * sizeof *teams);
+    struct thread *threads = allocate_array((size_t)count_threads(job), sizeof *threads);
+    int started = 0;
+    bool good = true;
+
+    memset(teams, 0, (size_t)job->lane_count * sizeof *teams);
+    for (int l = 0; l < job->lane_count && good; l++) {
+        teams[l].crew = crew;
+        teams[l].lane = l;
+        if (job->lane[l].process == process)
+            good = open_team(&teams[l]);
+    }
+    for (int l = 0; l < job->lane_count && good; l++)
+        if (job->lane[l].process == process) {
+            good = start_team(&teams[l], threads + started);
+            started += good ? job->lane[l].size : 0;
+        }
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i].id, NULL);
+    return atomic_load(&crew->shared->failed);
+}

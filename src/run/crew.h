@@ -1,0 +1,61 @@
+/* Those who work in a run: the process of cameras and mirrors, and the processes of the lanes with
+ * their threads. They meet in memory that all share; nothing of it has a name. */
+#ifndef AOLAG_RUN_CREW_H
+#define AOLAG_RUN_CREW_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "probe/bell.h"
+#include "probe/datagram.h"
+#include "run/job.h"
+#include "run/work.h"
+
+/* Real-time priority of the threads of the lanes. */
+enum run_priority {
+    RUN_PRIORITY_NONE,     /* the design does not ask for it */
+    RUN_PRIORITY_GRANTED,
+    RUN_PRIORITY_REFUSED,  /* by the system */
+    RUN_PRIORITY_THROTTLED /* not asked for: the system stops real-time threads that poll */
+};
+
+struct run_shared {
+    atomic_int stop;     /* everybody ends soon */
+    atomic_int ready;    /* threads of lanes that wait for the first frame */
+    atomic_int priority; /* enum run_priority */
+    atomic_int failed;   /* `problem` is set */
+    char problem[300];
+    atomic_long sent, out; /* frames: whose readout has ended, whose command is out */
+    atomic_long pieces_lost, skipped, late_sent, commands; /* see run.h */
+    _Atomic double begin, end; /* s, of the first frame and of the last command after it; 0: not yet */
+    struct bell bell[COMPONENT_MAX];
+};
+
+/* Tries a run: called in the process of the cameras before it sends piece `event` of a frame, which
+ * is lost if this returns true. */
+typedef bool run_loses(void *context, long frame, int event);
+
+struct run_crew {
+    const struct run_job *job;
+    long frames; /* of all */
+    int cores;   /* of the machine for the lanes; the cameras poll on another one if there is */
+    bool camera_polls;
+    bool crowded; /* more threads than cores: none is bound to one */
+    run_loses *loses;
+    void *context;
+    struct run_shared *shared;
+    struct run_arrays arrays;
+    /* by frame, s since the start of the run: the last piece that a command needs, the command */
+    double *sent, *out;
+    float *busy;           /* s, [part][frame] */
+    unsigned char *missed; /* by frame: pieces were lost */
+    /* by part; closed where there is none. Of a camera or a mirror: in its own process, in the lane's */
+    struct datagram_socket outer[COMPONENT_MAX], inner[COMPONENT_MAX];
+};
+
+/* Run a process to its end. Return 0, or 1 after setting `problem`. */
+int run_crew_cameras(struct run_crew *crew);
+int run_crew_lanes(struct run_crew *crew, int process);
+
+#endif

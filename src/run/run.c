@@ -1,0 +1,407 @@
+#include "run/run.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/allocate.h"
+#include "base/clock.h"
+#include "base/stats.h"
+#include "probe/child.h"
+#include "probe/system.h"
+
+enum { LOOK_MS = 20 };
+
+#define QUIET 5.0    /* s and periods without a frame, after which a run is given up */
+#define QUIET_PERIODS 100
+#define END 1.0      /* s that processes have to end by themselves */
+#define CLOCK_READINGS 1000
+
+const char *const run_quantile_names[RUN_QUANTILES] = {"p50", "p90", "p99", "p99.9"};
+
+static const int thousandths[RUN_QUANTILES] = {500, 900, 990, 999};
+
+/* Memory ----------------------------------------------------------------------------------------- */
+
+/* Divides memory, or only counts it where `base` is NULL. */
+struct divider {
+    char *base;
+    size_t used;
+};
+
+static void *divide_off(struct divider *divider, size_t size)
+{
+    const size_t at = divider->used;
+
+    divider->used = (at + size + 63) & ~(size_t)63;
+    return divider->base == NULL ? NULL : divider->base + at;
+}
+
+/* Divides the memory that all processes share. */
+static void lay_out(struct run_crew *crew, struct divider *divider)
+{
+    const struct run_job *job = crew->job;
+    const size_t frames = (size_t)crew->frames;
+    struct run_arrays *arrays = &crew->arrays;
+
+    crew->shared = divide_off(divider, sizeof *crew->shared);
+    arrays->raw = divide_off(divider, job->pixels * sizeof *arrays->raw);
+    arrays->arriving =
+        job->frames ? divide_off(divider, job->pixels * sizeof *arrays->raw) : arrays->raw;
+    arrays->image = divide_off(divider, job->pixels * sizeof *arrays->image);
+    arrays->slopes = divide_off(divider, job->slopes * sizeof *arrays->slopes);
+    arrays->vector = divide_off(divider, job->vector * sizeof *arrays->vector);
+    arrays->command = divide_off(divider, job->vector * sizeof *arrays->command);
+    crew->sent = divide_off(divider, frames * sizeof *crew->sent);
+    crew->out = divide_off(divider, frames * sizeof *crew->out);
+    crew->busy = divide_off(divider, frames * (size_t)job->part_count * sizeof *crew->busy);
+    crew->missed = divide_off(divider, frames);
+}
+
+static size_t shared_bytes(const struct run_job *job, long frames)
+{
+    struct run_crew crew = {.job = job, .frames = frames};
+    struct divider divider = {NULL, 0};
+
+    lay_out(&crew, &divider);
+    return divider.used;
+}
+
+/* Returns the memory that is free without swapping, B; 0: unknown. */
+static double free_memory(void)
+{
+    FILE *file = fopen("/proc/meminfo", "re");
+    char line[128];
+    double kib = 0;
+
+    while (file != NULL && kib == 0 && fgets(line, sizeof line, file) != NULL)
+        sscanf(line, "MemAvailable: %lf kB", &kib);
+    if (file != NULL)
+        fclose(file);
+    return 1024 * kib;
+}
+
+enum status run_check_memory(const struct run_job *job, long frames, struct error *error)
+{
+    const double needed = job->bytes + (double)shared_bytes(job, frames + RUN_WARM);
+    const double there = free_memory();
+
+    if (there > 0 && needed > there)
+        return error_set(error, STATUS_INVALID,
+                         "the data of the design take %.1f GB; %.1f GB of memory are free",
+                         needed / 1e9, there / 1e9);
+    return STATUS_OK;
+}
+
+/* Sockets ---------------------------------------------------------------------------------------- */
+
+/* Connects a socket outside to one of a lane. */
+static enum status connect_pair(struct run_crew *crew, int part, struct error *error)
+{
+    struct datagram_socket *outer = &crew->outer[part], *inner = &crew->inner[part];
+    enum status status = datagram_open(outer, NULL, error);
+
+    if (status == STATUS_OK)
+        status = datagram_open(inner, NULL, error);
+    if (status == STATUS_OK)
+        status = datagram_connect(outer, &inner->own, error);
+    if (status == STATUS_OK)
+        status = datagram_connect(inner, &outer->own, error);
+    if (status == STATUS_OK)
+        datagram_set_patience(inner, 2 * crew->job->period);
+    if (status == STATUS_OK && crew->job->polls_card)
+        datagram_poll_card(inner, crew->job->period);
+    return status;
+}
+
+static enum status open_sockets(struct run_crew *crew, struct error *error)
+{
+    const struct run_job *job = crew->job;
+    enum status status = STATUS_OK;
+
+    for (int p = 0; p < job->part_count && status == STATUS_OK; p++)
+        if ((job->part[p].kind == RUN_CAMERA && job->datagrams_in) ||
+            (job->part[p].kind == RUN_MIRROR && job->datagrams_out))
+            status = connect_pair(crew, p, error);
+    return status;
+}
+
+static void close_sockets(struct run_crew *crew)
+{
+    for (int p = 0; p < COMPONENT_MAX; p++) {
+        datagram_close(&crew->outer[p]);
+        datagram_close(&crew->inner[p]);
+    }
+}
+
+/* Processes -------------------------------------------------------------------------------------- */
+
+struct crew_process {
+    pid_t id;
+    bool ended;
+};
+
+struct watch {
+    struct run_crew *crew;
+    const struct progress *progress;
+    struct run_outcome *outcome;
+    int count;
+    struct crew_process process[COMPONENT_MAX + 1]; /* the first is that of the cameras */
+};
+
+/* Returns whether real-time threads that poll may keep a core: by default the system takes it away
+ * from them for a twentieth of each second. */
+static bool may_poll_at_priority(void)
+{
+    FILE *file = fopen("/proc/sys/kernel/sched_rt_runtime_us", "re");
+    long us = 0;
+    bool read = file != NULL && fscanf(file, "%ld", &us) == 1;
+
+    if (file != NULL)
+        fclose(file);
+    return read && us < 0;
+}
+
+static enum run_priority wanted_priority(const struct run_job *job)
+{
+    if (!job->realtime)
+        return RUN_PRIORITY_NONE;
+    for (int l = 0; l < job->lane_count; l++)
+        if (!job->lane[l].sleeps && !may_poll_at_priority())
+            return RUN_PRIORITY_THROTTLED;
+    return RUN_PRIORITY_GRANTED;
+}
+
+static enum status start_processes(struct watch *watch, struct error *error)
+{
+    struct run_crew *crew = watch->crew;
+
+    for (int i = 0; i <= crew->job->processes; i++) {
+        const pid_t id = child_start(-1, error);
+
+        if (id == 0)
+            _exit(i == 0 ? run_crew_cameras(crew) : run_crew_lanes(crew, i - 1));
+        if (id < 0)
+            return STATUS_IO;
+        watch->process[watch->count++] = (struct crew_process){.id = id};
+    }
+    return STATUS_OK;
+}
+
+/* Says how a process ended, unless it ended well or said why not. */
+static void note_process_end(const struct watch *watch, int process, int status)
+{
+    const char *which = process == 0 ? "cameras" : "components";
+    char *text = watch->outcome->ended;
+
+    if (text[0] != '\0' || status == 0 || atomic_load(&watch->crew->shared->failed))
+        return;
+    if (WIFSIGNALED(status))
+        snprintf(text, ERROR_MESSAGE_MAX, "the process of the %s was ended by signal %d, %s%s",
+                 which, WTERMSIG(status), strsignal(WTERMSIG(status)),
+                 WTERMSIG(status) == SIGKILL ? ", as where memory runs out" : "");
+    else
+        snprintf(text, ERROR_MESSAGE_MAX, "the process of the %s ended with status %d", which,
+                 WEXITSTATUS(status));
+}
+
+/* Looks after the processes. Returns how many still run; after the first that ended badly the others
+ * are stopped. */
+static int look_after(struct watch *watch)
+{
+    int running = 0;
+
+    for (int i = 0; i < watch->count; i++) {
+        struct crew_process *process = &watch->process[i];
+        int status = 0;
+
+        if (process->ended)
+            continue;
+        process->ended = !child_runs(process->id, &status);
+        running += !process->ended;
+        if (!process->ended || status == 0)
+            continue;
+        note_process_end(watch, i, status);
+        atomic_store(&watch->crew->shared->stop, 1);
+    }
+    return running;
+}
+
+static void end_processes(struct watch *watch)
+{
+    const double end = clock_seconds() + END;
+
+    atomic_store(&watch->crew->shared->stop, 1);
+    while (look_after(watch) > 0 && clock_seconds() < end)
+        poll(NULL, 0, 1);
+    for (int i = 0; i < watch->count; i++)
+        if (!watch->process[i].ended)
+            child_end(watch->process[i].id, true);
+}
+
+/* Waits until all processes have ended, the caller stops the run, or nothing happens. */
+static void watch_processes(struct watch *watch)
+{
+    struct run_shared *shared = watch->crew->shared;
+    const double patience = QUIET + QUIET_PERIODS * watch->crew->job->period;
+    double heard = clock_seconds();
+    long seen = -1;
+
+    while (look_after(watch) > 0 && atomic_load(&shared->stop) == 0) {
+        const long out = atomic_load(&shared->out);
+        const double now = clock_seconds();
+
+        heard = out != seen || shared->begin == 0 ? now : heard;
+        seen = out;
+        if (now - heard > patience) {
+            snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX,
+                     "no command came for %.0f s after frame %ld", patience, out);
+            break;
+        }
+        if (!progress_report(watch->progress, (double)out / (double)watch->crew->frames)) {
+            watch->outcome->stopped = true;
+            break;
+        }
+        poll(NULL, 0, LOOK_MS);
+    }
+    end_processes(watch);
+    if (watch->outcome->ended[0] == '\0' && atomic_load(&shared->failed))
+        snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX, "%s", shared->problem);
+}
+
+/* Figures ---------------------------------------------------------------------------------------- */
+
+static void find_quantiles(struct run_figure *figure, double *values, long count)
+{
+    stats_sort(values, count);
+    for (int q = 0; q < RUN_QUANTILES; q++)
+        figure->quantile[q] =
+            count > 0 ? stats_quantile(values, count, thousandths[q]) : RESULT_NONE;
+}
+
+/* Returns the time of a reading of the clock, s. */
+static double clock_time(void)
+{
+    const double from = clock_seconds();
+
+    for (int i = 0; i < CLOCK_READINGS; i++)
+        probe_keep_value(clock_seconds());
+    return (clock_seconds() - from) / CLOCK_READINGS;
+}
+
+static bool counts(const struct run_crew *crew, long frame)
+{
+    return frame >= RUN_WARM && !crew->missed[frame];
+}
+
+/* Collects the figures of the frames whose command came out. */
+static void collect(const struct run_crew *crew, double target, struct run_outcome *outcome)
+{
+    const struct run_job *job = crew->job;
+    const long frames = atomic_load(&crew->shared->out);
+    double *values = allocate_array((size_t)frames + 1, sizeof *values);
+    int timed = 0;
+
+    outcome->sample = allocate_array((size_t)frames + 1, sizeof *outcome->sample);
+    for (long f = 0; f < frames; f++) {
+        outcome->incomplete += crew->missed[f];
+        if (counts(crew, f))
+            outcome->sample[outcome->frames++] = crew->out[f] - crew->sent[f];
+    }
+    for (long i = 0; i < outcome->frames; i++)
+        outcome->late += outcome->sample[i] > target;
+    find_quantiles(&outcome->latency, outcome->sample, outcome->frames);
+    for (int p = 0; p < job->part_count; p++) {
+        long count = 0;
+
+        for (long f = 0; f < frames; f++)
+            if (counts(crew, f))
+                values[count++] = (double)crew->busy[(long)p * crew->frames + f];
+        find_quantiles(&outcome->part[p], values, count);
+        timed += job->part[p].lane >= 0;
+    }
+    free(values);
+    outcome->overhead = (timed + 1) * clock_time();
+    outcome->seconds = crew->shared->end;
+    outcome->pieces_lost = atomic_load(&crew->shared->pieces_lost);
+    outcome->skipped = atomic_load(&crew->shared->skipped);
+    outcome->late_sent = atomic_load(&crew->shared->late_sent);
+    outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
+    for (int p = 0; p < job->part_count && outcome->ended[0] == '\0' && !outcome->stopped; p++)
+        outcome->commands_lost += job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
+    if (outcome->commands_lost > 0)
+        outcome->commands_lost -= atomic_load(&crew->shared->commands);
+}
+
+static void choose_cores(struct run_crew *crew)
+{
+    const int cores = system_here()->cores;
+
+    crew->camera_polls = crew->job->threads < cores;
+    crew->cores = crew->camera_polls ? cores - 1 : cores;
+    crew->crowded = crew->job->threads > crew->cores;
+}
+
+static enum status run_crew(struct run_crew *crew, struct watch *watch, double target,
+                            struct error *error)
+{
+    enum status status = open_sockets(crew, error);
+
+    if (status == STATUS_OK)
+        status = start_processes(watch, error);
+    if (status == STATUS_OK)
+        watch_processes(watch);
+    else
+        end_processes(watch);
+    if (status != STATUS_OK)
+        return status;
+    collect(crew, target, watch->outcome);
+    if (watch->outcome->frames > 0)
+        return STATUS_OK;
+    if (watch->outcome->stopped)
+        return error_set(error, STATUS_STOPPED, "stopped before the first frame was measured");
+    return error_set(error, STATUS_IO, "no frame was measured: %s",
+                     watch->outcome->ended[0] != '\0' ? watch->outcome->ended
+                                                      : "each lost data");
+}
+
+enum status run_measure(const struct run_job *job, const struct run_options *options, double target,
+                        const struct progress *progress, struct run_outcome *outcome,
+                        struct error *error)
+{
+    struct run_crew crew = {.job = job,
+                            .frames = options->frames + RUN_WARM,
+                            .loses = options->loses,
+                            .context = options->context};
+    struct watch watch = {.crew = &crew, .progress = progress, .outcome = outcome};
+    const size_t size = shared_bytes(job, crew.frames);
+    struct divider divider = {bell_memory(size), 0};
+    enum status status;
+
+    *outcome = (struct run_outcome){.bytes = job->bytes + (double)size};
+    if (divider.base == NULL)
+        return error_set(error, STATUS_IO, "out of memory for %.0f MB", (double)size / 1e6);
+    for (int p = 0; p < COMPONENT_MAX; p++)
+        crew.outer[p].file = crew.inner[p].file = -1;
+    lay_out(&crew, &divider);
+    choose_cores(&crew);
+    atomic_store(&crew.shared->priority, wanted_priority(job));
+    for (size_t i = 0; i < job->pixels; i++)
+        crew.arrays.image[i] = 1 + (float)(i % 61);
+    outcome->cores = system_here()->cores;
+    outcome->camera_polls = crew.camera_polls;
+    outcome->crowded = crew.crowded;
+    status = run_crew(&crew, &watch, target, error);
+    close_sockets(&crew);
+    bell_memory_free(divider.base, size);
+    return status;
+}
+
+void run_outcome_free(struct run_outcome *outcome)
+{
+    free(outcome->sample);
+    outcome->sample = NULL;
+}

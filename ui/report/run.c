@@ -1,0 +1,195 @@
+#include "report/run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "design/knob_table.h"
+
+#define RUN_SCHEMA 1
+#define BINS 16
+#define BAR 40 /* columns of the longest bar */
+
+/* Measured beside predicted ---------------------------------------------------------------------- */
+
+static void put_figure(struct record *record, const char *path, const char *name,
+                       const struct run_figure *measured, double predicted, double low, double high)
+{
+    static const char *const keys[RUN_QUANTILES] = {"p50_us", "p90_us", "p99_us", "p999_us"};
+    const double median = measured->quantile[RUN_P50];
+
+    record_row(record);
+    record_text(record, "result", NULL, path);
+    record_cell(record, "Measured", name);
+    for (int q = 0; q < RUN_QUANTILES; q++)
+        record_number(record, keys[q], run_quantile_names[q], "us", measured->quantile[q]);
+    record_number(record, "predicted_us", "Predicted", "us", predicted);
+    record_number(record, "low_us", "From", "us", low);
+    record_number(record, "high_us", "To", "us", high);
+    record_digits(record, "ratio", "p50/pred", "", "%.2f",
+                  predicted > 0 && median != RESULT_NONE ? median / predicted : RESULT_NONE);
+    record_bool(record, "inside", "Inside",
+                median >= low && (high == RESULT_NONE || median <= high));
+    record_row_end(record);
+}
+
+static void put_figures(struct record *record, const struct run_report *report)
+{
+    const struct run_job *job = report->job;
+
+    record_table(record, "measured", "Measured and predicted");
+    put_figure(record, "latency", "latency", &report->outcome->latency, report->range->latency,
+               report->range->low, report->range->high);
+    for (int p = 0; p < job->part_count; p++) {
+        const struct run_part *part = &job->part[p];
+        const char *name = report->scenario->component[part->component].head.name;
+        char path[NAME_MAX_LENGTH + 20];
+
+        if (part->kind == RUN_CAMERA || part->kind == RUN_MIRROR)
+            continue;
+        snprintf(path, sizeof path, "component.%s.busy", name);
+        put_figure(record, path, name, &report->outcome->part[p],
+                   report->result->node[part->node].busy, report->low[part->node],
+                   report->high[part->node]);
+    }
+    record_table_end(record);
+    record_note(record, "Components: busy time per frame, from data that are there to the end.");
+}
+
+/* Histogram -------------------------------------------------------------------------------------- */
+
+/* Puts the latencies up to p99 in bins of equal width, those above in one more. */
+static void put_histogram(struct record *record, const struct run_outcome *outcome)
+{
+    const double *sample = outcome->sample;
+    const double first = sample[0];
+    const double most = outcome->sample[outcome->frames - 1];
+    const double width = (outcome->latency.quantile[RUN_P99] - first) / BINS;
+    long largest = 1, counts[BINS + 1] = {0};
+
+    for (long i = 0; i < outcome->frames; i++) {
+        const int bin = width > 0 ? (int)fmin(BINS, floor((sample[i] - first) / width)) : 0;
+
+        counts[bin]++;
+        largest = counts[bin] > largest ? counts[bin] : largest;
+    }
+    record_table(record, "histogram", "Latencies");
+    for (int b = 0; b <= BINS; b++) {
+        char bar[BAR + 1];
+        const int length = (int)(BAR * counts[b] / largest);
+
+        if (counts[b] == 0 && (b == BINS || width <= 0))
+            continue;
+        memset(bar, '#', (size_t)length);
+        bar[length] = '\0';
+        record_row(record);
+        record_number(record, "from_us", "From", "us", first + b * width);
+        record_number(record, "to_us", "To", "us", b == BINS ? most : first + (b + 1) * width);
+        record_integer(record, "frames", "Frames", (double)counts[b]);
+        record_cell(record, "", bar);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+/* What was not as stated ------------------------------------------------------------------------- */
+
+static void put_condition(struct record *record, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void put_condition(struct record *record, const char *format, ...)
+{
+    char text[ERROR_MESSAGE_MAX + 100];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    record_text(record, NULL, NULL, text);
+    record_note(record, "%s", text);
+}
+
+static void put_losses(struct record *record, const struct run_outcome *outcome)
+{
+    if (outcome->pieces_lost > 0)
+        put_condition(record, "%ld datagrams of cameras were lost: %ld frames do not count",
+                      outcome->pieces_lost, outcome->incomplete);
+    if (outcome->commands_lost > 0)
+        put_condition(record, "%ld commands were lost on the way to a mirror",
+                      outcome->commands_lost);
+    if (outcome->skipped > 0)
+        put_condition(record,
+                      "the rate was not kept: the camera skipped %ld frames, two being under way",
+                      outcome->skipped);
+    if (outcome->late_sent > 0)
+        put_condition(record,
+                      "the camera itself was late, by more than a tenth of a period, in %ld frames",
+                      outcome->late_sent);
+}
+
+static void put_machine(struct record *record, const struct run_report *report)
+{
+    const struct run_outcome *outcome = report->outcome;
+    const struct run_job *job = report->job;
+
+    if (outcome->priority == RUN_PRIORITY_REFUSED)
+        put_condition(record, "no real-time priority: the system does not permit it to this user");
+    if (outcome->priority == RUN_PRIORITY_THROTTLED)
+        put_condition(record, "no real-time priority: the system stops threads that poll with it "
+                              "(kernel.sched_rt_runtime_us); -1 there permits it");
+    if (report->machine != NULL && report->cores_stated > outcome->cores)
+        put_condition(record, "%d cores in place of %d", outcome->cores, report->cores_stated);
+    if (outcome->crowded)
+        put_condition(record, "%d threads work at the same time on %d cores; none is bound to one",
+                      job->threads, outcome->cores);
+    if (!outcome->camera_polls)
+        put_condition(record, "the camera has no core of its own and sleeps between packets");
+    if (job->ingress != NULL)
+        put_condition(record, "ingress: the kernel in place of %s", job->ingress);
+}
+
+static void put_conditions(struct record *record, const struct run_report *report)
+{
+    const struct run_outcome *outcome = report->outcome;
+
+    record_array(record, "conditions", true);
+    if (outcome->ended[0] != '\0')
+        put_condition(record, "ended early: %s", outcome->ended);
+    put_losses(record, outcome);
+    put_machine(record, report);
+    record_array_end(record);
+}
+
+void run_report(struct record *record, const struct run_report *report)
+{
+    const struct run_outcome *outcome = report->outcome;
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, RUN_SCHEMA);
+    record_text(record, "title", NULL, report->scenario->general.title);
+    record_title(record, "%s, run on this machine", report->scenario->general.title);
+    record_text(record, "machine", NULL, report->machine);
+    if (report->machine != NULL)
+        record_line(record, TONE_PLAIN, "predicted as", "%s", report->machine);
+    record_integer(record, "frames", NULL, (double)outcome->frames);
+    record_integer(record, "late", NULL, (double)outcome->late);
+    record_integer(record, "incomplete", NULL, (double)outcome->incomplete);
+    record_integer(record, "datagrams_lost", NULL, (double)outcome->pieces_lost);
+    record_integer(record, "commands_lost", NULL, (double)outcome->commands_lost);
+    record_integer(record, "skipped", NULL, (double)outcome->skipped);
+    record_number(record, "seconds", NULL, "s", outcome->seconds);
+    record_number(record, "overhead_us", NULL, "us", outcome->overhead);
+    record_bool(record, "stopped", NULL, outcome->stopped);
+    record_line(record, TONE_PLAIN, "frames", "%ld in %s%s; %ld later than the target, %s",
+                outcome->frames, record_quantity(record, outcome->seconds, "s"),
+                outcome->stopped ? ", then stopped" : "", outcome->late,
+                record_quantity(record, report->result->target, "us"));
+    record_line(record, TONE_PLAIN, "measuring", "takes about %s of each latency",
+                record_quantity(record, outcome->overhead, "us"));
+    put_figures(record, report);
+    if (record->format != RECORD_CSV)
+        put_histogram(record, outcome);
+    put_conditions(record, report);
+    record_object_end(record);
+}
