@@ -17,6 +17,7 @@
 #define PATIENCE 0.05      /* s, until who waits asks whether to stop */
 #define EMPTY_LOOKS 2000   /* at an empty socket, likewise */
 #define PRIORITY 50        /* of SCHED_FIFO */
+#define AWAKE 100e-6       /* s before a piece, from which on the cameras poll */
 #define LATE 0.1           /* of a period */
 #define FRAMES_UNDER_WAY 2 /* as many as a camera has buffers */
 #define LAST_PATIENCE 1.0  /* s, for the commands of the last frames */
@@ -69,16 +70,16 @@ static void receive_commands(const struct outside *outside)
     }
 }
 
-/* Waits until a time, polling if the cameras have a core of their own. */
+/* Waits until a time, at last polling if the cameras have a core of their own. */
 static void wait_until(const struct outside *outside, double time)
 {
-    struct timespec at = {.tv_sec = (time_t)time};
+    const double asleep = time - (outside->crew->camera_polls ? AWAKE : 0);
+    struct timespec at = {.tv_sec = (time_t)asleep};
 
     receive_commands(outside);
-    at.tv_nsec = (long)(1e9 * (time - (double)at.tv_sec));
-    if (!outside->crew->camera_polls)
-        while (clock_seconds() < time && !is_stopped(outside->crew))
-            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
+    at.tv_nsec = (long)(1e9 * (asleep - (double)at.tv_sec));
+    while (clock_seconds() < asleep && !is_stopped(outside->crew))
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
     while (clock_seconds() < time && !is_stopped(outside->crew))
         thread_pause();
 }
@@ -174,6 +175,8 @@ int run_crew_cameras(struct run_crew *crew)
     prctl(PR_SET_TIMERSLACK, 1UL);
     if (crew->camera_polls)
         system_pin_thread(system->core[system->cores - 1]);
+    /* they need little time, but at once; where that is refused they are late more often */
+    sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = PRIORITY + 1});
     wait_for_lanes(crew);
     begin = clock_seconds() + job->period;
     crew->shared->begin = begin;

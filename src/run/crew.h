@@ -16,8 +16,8 @@
 enum run_priority {
     RUN_PRIORITY_NONE,     /* the design does not ask for it */
     RUN_PRIORITY_GRANTED,
-    RUN_PRIORITY_REFUSED,  /* by the system */
-    RUN_PRIORITY_THROTTLED /* not asked for: the system stops real-time threads that poll */
+    RUN_PRIORITY_REFUSED, /* by the system */
+    RUN_PRIORITY_HELD     /* not asked for: threads that poll would leave no core to others */
 };
 
 struct run_shared {

@@ -82,16 +82,33 @@ bool run_is_here(const struct device *device)
            strcmp(device->model + length, ", measured") == 0;
 }
 
+/* Lets a device have at most as many cores. */
+static void limit_cores(struct scenario *scenario, int d, double cores)
+{
+    struct device *device = &scenario->device[d];
+    struct error error;
+
+    if (device->sockets * device->cores <= cores)
+        return;
+    knob_set_number(scenario, (struct knob_ref){SECTION_DEVICE, d, &knobs[KNOB_DEVICE_SOCKETS]}, 1,
+                    &error);
+    knob_set_number(scenario, (struct knob_ref){SECTION_DEVICE, d, &knobs[KNOB_DEVICE_CORES]},
+                    cores, &error);
+}
+
 int run_put_device(struct scenario *scenario, const char *name, const struct device *device,
                    bool all)
 {
     int count = 0;
 
     for (int d = 0; d < scenario->device_count; d++) {
+        const double cores = scenario->device[d].sockets * scenario->device[d].cores;
+
         if (scenario->device[d].kind != DEVICE_CPU || !scenario_device_used(scenario, d))
             continue;
         if (all || !run_is_here(&scenario->device[d])) {
             scenario_put_preset(scenario, d, name, device);
+            limit_cores(scenario, d, cores);
             count++;
         }
         knob_mark_own(scenario, (struct knob_ref){SECTION_DEVICE, d,

@@ -152,27 +152,35 @@ struct watch {
     struct crew_process process[COMPONENT_MAX + 1]; /* the first is that of the cameras */
 };
 
-/* Returns whether real-time threads that poll may keep a core: by default the system takes it away
- * from them for a twentieth of each second. */
-static bool may_poll_at_priority(void)
+static bool polls(const struct run_job *job)
+{
+    bool any = false;
+
+    for (int l = 0; l < job->lane_count; l++)
+        any = any || !job->lane[l].sleeps;
+    return any;
+}
+
+/* Returns true if the system takes the core away from real-time threads that poll, by default for a
+ * twentieth of each second. */
+static bool throttles(void)
 {
     FILE *file = fopen("/proc/sys/kernel/sched_rt_runtime_us", "re");
-    long us = 0;
-    bool read = file != NULL && fscanf(file, "%ld", &us) == 1;
+    long us = -1;
 
+    if (file != NULL && fscanf(file, "%ld", &us) != 1)
+        us = -1;
     if (file != NULL)
         fclose(file);
-    return read && us < 0;
+    return us >= 0;
 }
 
 static enum run_priority wanted_priority(const struct run_job *job)
 {
     if (!job->realtime)
         return RUN_PRIORITY_NONE;
-    for (int l = 0; l < job->lane_count; l++)
-        if (!job->lane[l].sleeps && !may_poll_at_priority())
-            return RUN_PRIORITY_THROTTLED;
-    return RUN_PRIORITY_GRANTED;
+    return polls(job) && job->threads >= system_here()->cores ? RUN_PRIORITY_HELD
+                                                              : RUN_PRIORITY_GRANTED;
 }
 
 static enum status start_processes(struct watch *watch, struct error *error)
@@ -330,6 +338,8 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     outcome->skipped = atomic_load(&crew->shared->skipped);
     outcome->late_sent = atomic_load(&crew->shared->late_sent);
     outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
+    outcome->throttled =
+        outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
     for (int p = 0; p < job->part_count && outcome->ended[0] == '\0' && !outcome->stopped; p++)
         outcome->commands_lost += job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
     if (outcome->commands_lost > 0)

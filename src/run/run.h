@@ -53,6 +53,7 @@ struct run_outcome {
     bool camera_polls;                     /* on a core of its own */
     bool crowded;                          /* more threads that work than cores for them */
     enum run_priority priority;
+    bool throttled; /* it was granted, but the system takes the core from threads that poll with it */
     bool stopped;   /* by the caller: these are the frames so far */
     char ended[ERROR_MESSAGE_MAX]; /* why the run ended early; "": it did not */
 };

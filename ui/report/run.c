@@ -135,9 +135,13 @@ static void put_machine(struct record *record, const struct run_report *report)
 
     if (outcome->priority == RUN_PRIORITY_REFUSED)
         put_condition(record, "no real-time priority: the system does not permit it to this user");
-    if (outcome->priority == RUN_PRIORITY_THROTTLED)
-        put_condition(record, "no real-time priority: the system stops threads that poll with it "
-                              "(kernel.sched_rt_runtime_us); -1 there permits it");
+    if (outcome->priority == RUN_PRIORITY_HELD)
+        put_condition(record, "no real-time priority: threads that poll with it would leave no core "
+                              "to others");
+    if (outcome->throttled)
+        put_condition(record, "the system takes the core from threads that poll with real-time "
+                              "priority for a part of each second, unless the sysctl "
+                              "kernel.sched_rt_runtime_us is -1");
     if (report->machine != NULL && report->cores_stated > outcome->cores)
         put_condition(record, "%d cores in place of %d", outcome->cores, report->cores_stated);
     if (outcome->crowded)
