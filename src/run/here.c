@@ -1,5 +1,6 @@
 #include "run/here.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,14 +83,25 @@ bool run_is_here(const struct device *device)
            strcmp(device->model + length, ", measured") == 0;
 }
 
-/* Lets a device have at most as many cores. */
-static void limit_cores(struct scenario *scenario, int d, double cores)
+/* Returns the cores that components of a device state, 0 if none does. */
+static double cores_claimed(const struct scenario *scenario, int d)
 {
-    struct device *device = &scenario->device[d];
+    double claimed = 0;
+
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario_runs_on(scenario, c, d))
+            claimed += scenario_taken_cores(scenario, c, d);
+    return claimed;
+}
+
+/* Lets a device have as many cores as it had, if there are so many. */
+static void limit_cores(struct scenario *scenario, int d, double had)
+{
+    const double here = system_here()->cores;
+    const double claimed = fmin(here, cores_claimed(scenario, d));
+    const double cores = fmax(fmax(1, claimed), fmin(had, here - 1));
     struct error error;
 
-    if (device->sockets * device->cores <= cores)
-        return;
     knob_set_number(scenario, (struct knob_ref){SECTION_DEVICE, d, &knobs[KNOB_DEVICE_SOCKETS]}, 1,
                     &error);
     knob_set_number(scenario, (struct knob_ref){SECTION_DEVICE, d, &knobs[KNOB_DEVICE_CORES]},

@@ -16,7 +16,8 @@ enum status run_device_here(struct device *device, bool *probed, struct error *e
 bool run_is_here(const struct device *device);
 
 /* Puts a device in the place of every CPU of a design that its components use and that is not this
- * machine already, or with `all` in the place of each. It has at most the cores of what it replaces.
+ * machine already, or with `all` in the place of each. It has at most the cores of what it replaces
+ * and of this machine, less one for the cameras unless its components state that they need all.
  * What is no property of the part stays: ports, operating system, the way to start work, which counts
  * as stated from now on. `device` has to exist
  * as long as the scenario. Returns the number of devices that were replaced. */

@@ -125,8 +125,30 @@ static enum status check_host(struct planner *planner)
 
 /* Parts ------------------------------------------------------------------------------------------ */
 
-/* Sets the size of a part and where its data begin. */
-static enum status set_size(const struct planner *planner, struct run_part *part)
+/* Refuses what the kernels do in one way only. */
+static enum status check_kernel(const struct planner *planner, const struct run_part *part)
+{
+    const struct component *c = &planner->scenario->component[part->component];
+    const int wfs = scenario_wfs(planner->scenario, part->component);
+
+    if (part->kind == RUN_CAMERA || part->kind == RUN_MIRROR)
+        return STATUS_OK;
+    if (c->precision != PRECISION_FP32)
+        return error_set(planner->error, STATUS_INVALID,
+                         "component.%s.precision: run has code for fp32", c->head.name);
+    if (part->algorithm == ALGORITHM_CORRELATION && c->search != KERNEL_SEARCH)
+        return error_set(planner->error, STATUS_INVALID, "component.%s.search: run has code for %d px",
+                         c->head.name, KERNEL_SEARCH);
+    if (part->kind == RUN_CENTROID &&
+        planner->scenario->wfs[wfs].pixels_per_subap > KERNEL_SIDE_MAX)
+        return error_set(planner->error, STATUS_INVALID,
+                         "wfs.%s.pixels_per_subap: run has code for at most %d px",
+                         planner->scenario->wfs[wfs].head.name, KERNEL_SIDE_MAX);
+    return STATUS_OK;
+}
+
+/* Sets the size of a part. */
+static void set_size(const struct planner *planner, struct run_part *part)
 {
     const struct scenario *scenario = planner->scenario;
     struct run_job *job = planner->job;
@@ -147,12 +169,6 @@ static enum status set_size(const struct planner *planner, struct run_part *part
         part->items = (size_t)pixels;
         break;
     case RUN_CENTROID:
-        part->items = (size_t)subaps;
-        if (part->side > KERNEL_SIDE_MAX)
-            return error_set(planner->error, STATUS_INVALID,
-                             "wfs.%s.pixels_per_subap: run has code for at most %d px",
-                             scenario->wfs[wfs].head.name, KERNEL_SIDE_MAX);
-        break;
     case RUN_PYRAMID:
         part->items = (size_t)subaps;
         break;
@@ -169,7 +185,6 @@ static enum status set_size(const struct planner *planner, struct run_part *part
         break;
     }
     job->bytes += run_work_bytes(part);
-    return STATUS_OK;
 }
 
 static size_t larger_size(size_t a, size_t b)
@@ -270,8 +285,9 @@ static enum status add_parts(struct planner *planner)
         if (c < 0)
             continue;
         *part = (struct run_part){.component = c, .node = n, .lane = -1, .workers = 1};
-        if (find_kind(planner, c, part) != STATUS_OK || set_size(planner, part) != STATUS_OK)
+        if (find_kind(planner, c, part) != STATUS_OK || check_kernel(planner, part) != STATUS_OK)
             return STATUS_INVALID;
+        set_size(planner, part);
         before = scenario_predecessors(scenario, c);
         for (int b = 0; b < scenario->component_count; b++)
             if ((before >> b & 1) != 0)

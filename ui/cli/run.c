@@ -51,12 +51,23 @@ struct run_command {
     struct opened_design *design;
     struct device here; /* in the place of the hosts */
     char machine[TEXT_MAX_LENGTH + 60];
-    int replaced, cores_stated;
+    int replaced, cores, cores_stated;
     struct run_job job;
     struct latency_range range;
     double low[NODE_MAX], high[NODE_MAX];
     struct run_outcome outcome;
 };
+
+/* Returns the cores of the hosts that are used. */
+static int count_cores(const struct scenario *scenario)
+{
+    double cores = 0;
+
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].kind == DEVICE_CPU && scenario_device_used(scenario, d))
+            cores += scenario->device[d].sockets * scenario->device[d].cores;
+    return (int)cores;
+}
 
 /* Puts this machine, or the preset of --as, in the place of the hosts. */
 static int put_machine(struct run_command *run)
@@ -67,9 +78,7 @@ static int put_machine(struct run_command *run)
     struct error error;
     bool probed;
 
-    for (int d = 0; d < scenario->device_count; d++)
-        if (scenario->device[d].kind == DEVICE_CPU && scenario_device_used(scenario, d))
-            run->cores_stated += (int)(scenario->device[d].sockets * scenario->device[d].cores);
+    run->cores_stated = count_cores(scenario);
     if (name != NULL) {
         if (catalogue_device(run->cli->catalogue, name, &device, &error) != STATUS_OK)
             return arguments_problem(run->cli, "--as: %s", error.message);
@@ -83,6 +92,7 @@ static int put_machine(struct run_command *run)
                  probed ? "" : ", not measured: aolag probe all does that");
     }
     run->replaced = run_put_device(scenario, name != NULL ? name : "", device, name != NULL);
+    run->cores = count_cores(scenario);
     return EXIT_GOOD;
 }
 
@@ -127,6 +137,7 @@ static void report_run(const struct run_command *run)
         .job = &run->job,
         .outcome = &run->outcome,
         .machine = run->replaced > 0 ? run->machine : NULL,
+        .cores = run->cores,
         .cores_stated = run->cores_stated,
     };
 

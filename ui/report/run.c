@@ -142,8 +142,9 @@ static void put_machine(struct record *record, const struct run_report *report)
         put_condition(record, "the system takes the core from threads that poll with real-time "
                               "priority for a part of each second, unless the sysctl "
                               "kernel.sched_rt_runtime_us is -1");
-    if (report->machine != NULL && report->cores_stated > outcome->cores)
-        put_condition(record, "%d cores in place of %d", outcome->cores, report->cores_stated);
+    if (report->cores_stated > report->cores)
+        put_condition(record, "%d of the design's %d cores: the machine has %d, one for the camera",
+                      report->cores, report->cores_stated, outcome->cores);
     if (outcome->crowded)
         put_condition(record, "%d threads work at the same time on %d cores; none is bound to one",
                       job->threads, outcome->cores);

@@ -14,7 +14,7 @@ struct run_report {
     const struct run_job *job;
     const struct run_outcome *outcome;
     const char *machine; /* what the design's hosts are predicted as; NULL: as the design says */
-    int cores_stated;    /* of the hosts before that */
+    int cores, cores_stated; /* of the host, as predicted and as the design says */
 };
 
 /* A row for the latency and for each component that computes. CSV is these rows: `result` is the path

@@ -1,0 +1,324 @@
+/* Running a design: what of it runs where, and what a run of few frames counts. Nothing depends on how
+ * long anything takes. */
+#include "run/run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "model/range.h"
+#include "run/here.h"
+#include "sample.h"
+
+enum { FRAMES = 12, PACKETS = 4 };
+
+/* Sets the sample's chain of 10 x 10 subapertures with four packets of several datagrams. */
+static void set_design(struct scenario *scenario)
+{
+    static const char *const knobs[][2] = {
+        {"scenario.packets", "4"},         {"scenario.frame_rate", "200 Hz"},
+        {"wfs.ngs.pixels_per_subap", "20"}, {"ao.actuators", "60"},
+        {"component.camera.readout", "1ms"}, {"device.rtc.os", "stock"},
+        {"device.rtc.cores", "2"},         {"device.rtc.sockets", "1"},
+        {"device.rtc.ingress", "kernel"},  {"device.rtc.egress", "kernel"},
+        {"device.rtc.dispatch", "wake"},
+    };
+
+    sample_chain(scenario);
+    for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++)
+        sample_set(scenario, knobs[i][0], knobs[i][1]);
+    sample_set(scenario, "scenario.sharing", "exclusive");
+}
+
+static bool plan_job(const struct scenario *scenario, struct run_job *job)
+{
+    struct result *result = sample_result();
+    struct error error = {0};
+
+    return sample_evaluate(scenario, result) &&
+           CHECK_TRUE(run_job_plan(job, scenario, result, &error) == STATUS_OK, "%s",
+                      error.message);
+}
+
+/* Counts the files that this process has open. */
+static int open_files(void)
+{
+    DIR *directory = opendir("/proc/self/fd");
+    int count = 0;
+
+    while (directory != NULL && readdir(directory) != NULL)
+        count++;
+    if (directory != NULL)
+        closedir(directory);
+    return count;
+}
+
+/* Runs a design; checks that no process and no file stays. */
+static enum status run_design(const struct scenario *scenario, run_loses *loses, void *context,
+                              const struct progress *progress, struct run_outcome *outcome,
+                              struct error *error)
+{
+    const struct run_options options = {.frames = FRAMES, .loses = loses, .context = context};
+    const int files = open_files();
+    enum status status;
+    struct run_job job;
+
+    *outcome = (struct run_outcome){0};
+    if (!plan_job(scenario, &job))
+        return STATUS_INVALID;
+    status = run_measure(&job, &options, 1, progress, outcome, error);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+    CHECK_INT(errno, ECHILD);
+    CHECK_INT(open_files(), files);
+    run_job_free(&job);
+    return status;
+}
+
+TEST(a_device_used_in_turn_is_one_lane)
+{
+    struct scenario scenario;
+    struct run_job job;
+    size_t sent = 0;
+
+    set_design(&scenario);
+    if (!plan_job(&scenario, &job))
+        return;
+    CHECK_INT(job.lane_count, 1);
+    CHECK_INT(job.lane[0].size, 2);
+    CHECK_INT(job.processes, 1);
+    CHECK_INT(job.part_count, 6);
+    CHECK_INT(job.part[1].items, 200 * 200);
+    CHECK_INT(job.part[1].until[PACKETS], 200 * 200);
+    CHECK_INT(job.part[1].until[1], 200 * 200 / PACKETS);
+    CHECK_INT(job.part[3].until[PACKETS], job.part[2].until[PACKETS] * 2);
+    CHECK_INT(job.part[4].rings[PACKETS], 1);
+    for (int e = 0; e < job.event_count; e++) {
+        sent += job.event[e].length;
+        CHECK(job.event[e].length <= job.payload);
+        CHECK(e == 0 || job.event[e].at > job.event[e - 1].at);
+    }
+    CHECK_INT(sent, job.part[0].bytes);
+    run_job_free(&job);
+}
+
+TEST(threads_and_processes_are_lanes)
+{
+    struct scenario scenario;
+    struct run_job job;
+
+    set_design(&scenario);
+    sample_set(&scenario, "scenario.sharing", "partition");
+    sample_set(&scenario, "component.calibration.thread", "a");
+    sample_set(&scenario, "component.slopes.thread", "a");
+    if (!plan_job(&scenario, &job))
+        return;
+    CHECK_INT(job.lane_count, 3); /* a, recon, control */
+    CHECK_INT(job.processes, 1);
+    run_job_free(&job);
+    sample_set(&scenario, "device.rtc.dispatch", "process");
+    sample_set(&scenario, "component.recon.process", "p");
+    if (!plan_job(&scenario, &job))
+        return;
+    CHECK_INT(job.lane_count, 3);
+    CHECK_INT(job.processes, 2);
+    CHECK_INT(job.lane[job.part[1].lane].process, job.lane[job.part[4].lane].process);
+    run_job_free(&job);
+}
+
+static void check_outcome(const struct run_outcome *outcome, const char *name)
+{
+    const double *quantile = outcome->latency.quantile;
+
+    CHECK_TRUE(outcome->ended[0] == '\0', "%s: %s", name, outcome->ended);
+    CHECK_TRUE(outcome->frames + outcome->incomplete == FRAMES, "%s: %ld frames, %ld incomplete",
+               name, outcome->frames, outcome->incomplete);
+    for (long i = 0; i < outcome->frames; i++)
+        CHECK_TRUE(outcome->sample[i] > 0, "%s: frame %ld", name, i);
+    for (int q = 1; q < RUN_QUANTILES; q++)
+        CHECK_TRUE(quantile[q - 1] <= quantile[q], "%s: quantile %d", name, q);
+    for (int p = 1; p < 5; p++)
+        CHECK_TRUE(outcome->part[p].quantile[RUN_P50] > 0, "%s: part %d", name, p);
+}
+
+TEST(every_frame_of_a_run_is_measured)
+{
+    static const char *const variants[][2] = {
+        {"device.rtc.dispatch", "spin"},     {"device.rtc.dispatch", "wake"},
+        {"device.rtc.dispatch", "process"},  {"device.rtc.ingress", "ideal"},
+        {"device.rtc.egress", "ideal"},      {"scenario.processing", "frames"},
+        {"scenario.sharing", "partition"},   {"component.recon.process", "other"},
+        {"device.rtc.ingress", "busy-poll"},
+    };
+
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        struct run_outcome outcome;
+        struct scenario scenario;
+        struct error error = {0};
+
+        set_design(&scenario);
+        sample_set(&scenario, variants[i][0], variants[i][1]);
+        if (strcmp(variants[i][0], "component.recon.process") == 0)
+            sample_set(&scenario, "device.rtc.dispatch", "process");
+        CHECK_TRUE(run_design(&scenario, NULL, NULL, NULL, &outcome, &error) == STATUS_OK,
+                   "%s: %s", variants[i][1], error.message);
+        check_outcome(&outcome, variants[i][1]);
+        run_outcome_free(&outcome);
+    }
+}
+
+/* Loses two pieces of one frame and the last of another. */
+static bool lose_some(void *context, long frame, int event)
+{
+    const int last = *(const int *)context;
+
+    return (frame == RUN_WARM + 2 && (event == 1 || event == 2)) ||
+           (frame == RUN_WARM + 5 && event == last);
+}
+
+TEST(a_frame_that_lost_data_does_not_count)
+{
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+    struct run_job job;
+    int last;
+
+    set_design(&scenario);
+    if (!plan_job(&scenario, &job))
+        return;
+    last = job.event_count - 1;
+    run_job_free(&job);
+    CHECK_INT(run_design(&scenario, lose_some, &last, NULL, &outcome, &error), STATUS_OK);
+    CHECK_INT(outcome.pieces_lost, 3);
+    CHECK_INT(outcome.incomplete, 2);
+    CHECK_INT(outcome.frames, FRAMES - 2);
+    CHECK_STR(outcome.ended, "");
+    run_outcome_free(&outcome);
+}
+
+static bool kill_process(void *context, long frame, int event)
+{
+    (void)event;
+    if (frame == *(const long *)context)
+        raise(SIGKILL);
+    return false;
+}
+
+TEST(a_killed_process_ends_the_run)
+{
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+    long at = RUN_WARM + 6;
+
+    set_design(&scenario);
+    CHECK_INT(run_design(&scenario, kill_process, &at, NULL, &outcome, &error), STATUS_OK);
+    CHECK(outcome.frames > 0 && outcome.frames <= 6);
+    CHECK(strstr(outcome.ended, "the process of the cameras was ended by signal 9") != NULL);
+    run_outcome_free(&outcome);
+    at = 0;
+    CHECK_INT(run_design(&scenario, kill_process, &at, NULL, &outcome, &error), STATUS_IO);
+    CHECK(strstr(error.message, "no frame was measured: the process of the cameras") != NULL);
+    run_outcome_free(&outcome);
+}
+
+/* Stops once frames have been measured, or before the first one. */
+static bool stop_run(void *context, double done)
+{
+    return done * (FRAMES + RUN_WARM) <= *(const double *)context;
+}
+
+TEST(a_stopped_run_keeps_its_frames)
+{
+    const struct {
+        double after;
+        enum status status;
+    } rows[] = {{RUN_WARM + 1, STATUS_OK}, {-1, STATUS_STOPPED}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double after = rows[i].after;
+        const struct progress progress = {stop_run, &after};
+        struct run_outcome outcome;
+        struct scenario scenario;
+        struct error error = {0};
+
+        set_design(&scenario);
+        sample_set(&scenario, "scenario.frame_rate", "5 Hz");
+        CHECK_INT(run_design(&scenario, NULL, NULL, &progress, &outcome, &error), rows[i].status);
+        CHECK(outcome.stopped);
+        CHECK(outcome.frames < FRAMES);
+        run_outcome_free(&outcome);
+    }
+}
+
+TEST(a_rate_that_cannot_be_kept_skips_frames)
+{
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+
+    set_design(&scenario);
+    sample_set(&scenario, "scenario.frame_rate", "20 kHz");
+    sample_set(&scenario, "ao.actuators", "8000");
+    CHECK_INT(run_design(&scenario, NULL, NULL, NULL, &outcome, &error), STATUS_OK);
+    CHECK(outcome.skipped > 0);
+    CHECK_INT(outcome.frames + outcome.incomplete, FRAMES);
+    run_outcome_free(&outcome);
+}
+
+TEST(memory_that_is_not_there_is_refused)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct run_job job;
+
+    set_design(&scenario);
+    if (!plan_job(&scenario, &job))
+        return;
+    CHECK_INT(run_check_memory(&job, FRAMES, &error), STATUS_OK);
+    job.bytes = 1e16;
+    CHECK_INT(run_check_memory(&job, FRAMES, &error), STATUS_INVALID);
+    CHECK(strstr(error.message, "the data of the design take 10000000.0 GB; ") == error.message);
+    run_job_free(&job);
+}
+
+TEST(this_machine_takes_the_place_of_the_host)
+{
+    struct scenario scenario;
+    struct device here;
+    struct error error = {0};
+    bool probed;
+
+    CHECK_INT(run_device_here(&here, &probed, &error), STATUS_OK);
+    CHECK_INT(here.kind, DEVICE_CPU);
+    set_design(&scenario);
+    sample_set(&scenario, "device.rtc.cores", "1");
+    sample_set(&scenario, "device.rtc.clock", "1 GHz");
+    CHECK_INT(run_put_device(&scenario, "", &here, false), 1);
+    CHECK_INT(scenario.device[0].cores, 1);
+    CHECK_INT(scenario.device[0].dispatch, DISPATCH_WAKE);
+    CHECK_STR(scenario.device[0].model, here.model);
+    CHECK_NEAR(scenario.device[0].clock, here.clock, 0);
+}
+
+TEST(busy_times_have_a_range)
+{
+    struct result *result = sample_result();
+    struct scenario scenario;
+    struct error error = {0};
+    double low[NODE_MAX], high[NODE_MAX];
+
+    set_design(&scenario);
+    if (!sample_evaluate(&scenario, result))
+        return;
+    CHECK_INT(range_find_busy(&scenario, result, low, high, &error), STATUS_OK);
+    for (int n = 1; n < result->node_count - 1; n++)
+        CHECK_TRUE(low[n] < result->node[n].busy && result->node[n].busy < high[n], "%s",
+                   result->node[n].name);
+    CHECK_NEAR(high[0], result->node[0].busy, 1e-12); /* a readout is certain */
+}
