@@ -45,18 +45,12 @@ static void fail(const struct run_crew *crew, const char *problem)
     atomic_store(&shared->stop, 1);
 }
 
-/* Cameras and mirrors ---------------------------------------------------------------------------- */
-
-struct outside {
-    struct run_crew *crew;
-    char *piece; /* a header and data */
-};
+/* Cameras and mirrors ----------------------------------------------------------------------------
+ */
 
 /* Counts the commands that arrived. */
-static void receive_commands(const struct outside *outside)
+static void receive_commands(struct run_crew *crew)
 {
-    struct run_crew *crew = outside->crew;
-
     for (int p = 0; p < crew->job->part_count; p++) {
         struct header header;
         struct datagram datagram = {.bytes = &header, .size = sizeof header};
@@ -71,38 +65,36 @@ static void receive_commands(const struct outside *outside)
 }
 
 /* Waits until a time, at last polling if the cameras have a core of their own. */
-static void wait_until(const struct outside *outside, double time)
+static void wait_until(struct run_crew *crew, double time)
 {
-    const double asleep = time - (outside->crew->camera_polls ? AWAKE : 0);
+    const double asleep = time - (crew->camera_polls ? AWAKE : 0);
     struct timespec at = {.tv_sec = (time_t)asleep};
 
-    receive_commands(outside);
+    receive_commands(crew);
     at.tv_nsec = (long)(1e9 * (asleep - (double)at.tv_sec));
-    while (clock_seconds() < asleep && !is_stopped(outside->crew))
+    while (clock_seconds() < asleep && !is_stopped(crew))
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
-    while (clock_seconds() < time && !is_stopped(outside->crew))
+    while (clock_seconds() < time && !is_stopped(crew))
         thread_pause();
 }
 
-static bool send_piece(const struct outside *outside, long frame, int e)
+static bool send_piece(struct run_crew *crew, long frame, int e)
 {
-    struct run_crew *crew = outside->crew;
     const struct run_event *event = &crew->job->event[e];
-    struct header *header = (struct header *)(void *)outside->piece;
+    struct header *header = (struct header *)(void *)crew->piece;
     struct error error;
 
     *header = (struct header){.frame = (uint32_t)frame, .event = (uint32_t)e};
-    if (datagram_send(&crew->outer[event->part], outside->piece, RUN_HEADER + event->length,
-                      &error) == STATUS_OK)
+    if (datagram_send(&crew->outer[event->part], crew->piece, RUN_HEADER + event->length, &error) ==
+        STATUS_OK)
         return true;
     fail(crew, error.message);
     return false;
 }
 
 /* Sends a frame, the first piece of which leaves at `begin` plus its time. */
-static bool send_frame(const struct outside *outside, long frame, double begin)
+static bool send_frame(struct run_crew *crew, long frame, double begin)
 {
-    struct run_crew *crew = outside->crew;
     const struct run_job *job = crew->job;
     double now = begin;
 
@@ -113,8 +105,8 @@ static bool send_frame(const struct outside *outside, long frame, double begin)
 
         if (crew->outer[event->part].file < 0)
             memcpy((char *)(crew->arrays.raw + camera->pixels) + event->offset,
-                   outside->piece + RUN_HEADER, event->length);
-        wait_until(outside, begin + event->at);
+                   crew->piece + RUN_HEADER, event->length);
+        wait_until(crew, begin + event->at);
         if (is_stopped(crew))
             return false;
         now = clock_seconds();
@@ -126,7 +118,7 @@ static bool send_frame(const struct outside *outside, long frame, double begin)
         lost = crew->loses != NULL && crew->loses(crew->context, frame, e);
         if (crew->outer[event->part].file < 0)
             bell_ring(&crew->shared->bell[event->part]);
-        else if (!lost && !send_piece(outside, frame, e))
+        else if (!lost && !send_piece(crew, frame, e))
             return false;
     }
     atomic_fetch_add(&crew->shared->sent, 1);
@@ -150,7 +142,8 @@ static void wait_for_lanes(const struct run_crew *crew)
         nanosleep(&moment, NULL);
 }
 
-/* A camera does not wait for a reconstructor: where too many frames are under way one is skipped. */
+/* A camera does not wait for a reconstructor: where too many frames are under way one is skipped.
+ */
 static bool skips_frame(const struct run_crew *crew, long frame)
 {
     if (frame - atomic_load(&crew->shared->out) < FRAMES_UNDER_WAY)
@@ -163,15 +156,8 @@ int run_crew_cameras(struct run_crew *crew)
 {
     const struct run_job *job = crew->job;
     const struct system *system = system_here();
-    struct outside outside = {crew, NULL};
-    size_t longest = 0;
     double begin;
 
-    for (int e = 0; e < job->event_count; e++)
-        longest = job->event[e].length > longest ? job->event[e].length : longest;
-    outside.piece = allocate_array(1, RUN_HEADER + longest);
-    for (size_t i = 0; i < longest; i++)
-        outside.piece[RUN_HEADER + i] = (char)(64 + i % 61);
     prctl(PR_SET_TIMERSLACK, 1UL);
     if (crew->camera_polls)
         system_pin_thread(system->core[system->cores - 1]);
@@ -182,45 +168,46 @@ int run_crew_cameras(struct run_crew *crew)
     crew->shared->begin = begin;
     for (long frame = 0; frame < crew->frames && !is_stopped(crew); begin += job->period) {
         if (skips_frame(crew, frame))
-            wait_until(&outside, begin + job->period);
-        else if (send_frame(&outside, frame, begin))
+            wait_until(crew, begin + job->period);
+        else if (send_frame(crew, frame, begin))
             frame++;
     }
     begin = clock_seconds() + LAST_PATIENCE;
     while (atomic_load(&crew->shared->out) < crew->frames && clock_seconds() < begin &&
            !is_stopped(crew))
-        wait_until(&outside, clock_seconds() + 1e-3);
-    receive_commands(&outside);
-    free(outside.piece);
+        wait_until(crew, clock_seconds() + 1e-3);
+    receive_commands(crew);
     return atomic_load(&crew->shared->failed);
 }
 
-/* Lanes ------------------------------------------------------------------------------------------ */
+/* Lanes ------------------------------------------------------------------------------------------
+ */
 
 /* A lane with its team: the leader says what to do, all do their share. */
-struct team {
+struct run_team {
     struct run_crew *crew;
     int lane;
     struct run_work work[COMPONENT_MAX]; /* of its parts */
-    uint32_t pending[COMPONENT_MAX];     /* of a camera: pieces so far, in all frames */
+    long pending[COMPONENT_MAX];         /* of a camera: pieces so far, in all frames */
     struct bell turn;
     alignas(64) atomic_int working;
     int part, slot, phase; /* of the turn */
+    char *datagram;        /* a header and the data of a command */
     long frame;
 };
 
-struct thread {
-    struct team *team;
+struct run_thread {
+    struct run_team *team;
     int rank;
     pthread_t id;
 };
 
-static const struct run_lane *lane_of(const struct team *team)
+static const struct run_lane *lane_of(const struct run_team *team)
 {
     return &team->crew->job->lane[team->lane];
 }
 
-static void settle_thread(const struct thread *thread)
+static void settle_thread(const struct run_thread *thread)
 {
     struct run_crew *crew = thread->team->crew;
     const struct run_lane *lane = lane_of(thread->team);
@@ -234,7 +221,7 @@ static void settle_thread(const struct thread *thread)
     atomic_fetch_add(&crew->shared->ready, 1);
 }
 
-static void do_share(struct team *team, int rank)
+static void do_share(struct run_team *team, int rank)
 {
     const int workers = team->crew->job->part[team->part].workers;
 
@@ -244,8 +231,8 @@ static void do_share(struct team *team, int rank)
 
 static void *run_helper(void *context)
 {
-    struct thread *thread = context;
-    struct team *team = thread->team;
+    struct run_thread *thread = context;
+    struct run_team *team = thread->team;
     const enum bell_wait wait = lane_of(team)->sleeps ? BELL_SLEEP : BELL_POLL;
     unsigned seen = 0;
 
@@ -262,7 +249,7 @@ static void *run_helper(void *context)
 }
 
 /* Lets all threads of the team work, and waits for them. */
-static void do_part(struct team *team, int part, int slot)
+static void do_part(struct run_team *team, int part, int slot)
 {
     const int helpers = lane_of(team)->size - 1;
 
@@ -284,7 +271,7 @@ static void do_part(struct team *team, int part, int slot)
 }
 
 /* Waits until a part of another lane has rung as often. Returns false if the run is stopped. */
-static bool await_rings(const struct team *team, int part, unsigned rings)
+static bool await_rings(const struct run_team *team, int part, unsigned rings)
 {
     struct bell *bell = &team->crew->shared->bell[part];
     const enum bell_wait wait = lane_of(team)->sleeps ? BELL_SLEEP : BELL_POLL;
@@ -298,7 +285,7 @@ static bool await_rings(const struct team *team, int part, unsigned rings)
 
 /* Waits for a piece of a camera. Returns 1, 0 if everything that was sent has been received - what
  * the loopback holds is in the socket at once - or -1 if the run is stopped. */
-static int receive_piece(const struct team *team, int part, struct datagram *datagram)
+static int receive_piece(const struct run_team *team, int part, struct datagram *datagram)
 {
     struct run_crew *crew = team->crew;
     const enum datagram_wait wait = lane_of(team)->sleeps ? DATAGRAM_SLEEP : DATAGRAM_POLL;
@@ -323,9 +310,9 @@ static int receive_piece(const struct team *team, int part, struct datagram *dat
     }
 }
 
-/* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and is
- * counted there. */
-static bool receive_slot(struct team *team, int part, int slot)
+/* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and
+ * is counted there. */
+static bool receive_slot(struct run_team *team, int part, int slot)
 {
     struct run_crew *crew = team->crew;
     const struct run_job *job = crew->job;
@@ -333,16 +320,16 @@ static bool receive_slot(struct team *team, int part, int slot)
     const struct run_part *camera = &job->part[part];
     char *raw = (char *)(crew->arrays.arriving + camera->pixels);
 
-    for (int e = 0; e < job->event_count; e++) {
+    for (int e = camera->events[slot]; e < camera->events[slot + 1]; e++) {
         const struct run_event *event = &job->event[e];
         struct datagram datagram = {.bytes = raw + event->offset,
                                     .size = RUN_HEADER + event->length};
         struct header header = {.frame = 0};
         int got = 1;
 
-        if (event->part != part || event->slot != slot)
-            continue;
-        if ((long)team->pending[part] <= at + e) {
+        if (event->part != part)
+            continue; /* another camera's */
+        if (team->pending[part] <= at + e) {
             got = receive_piece(team, part, &datagram);
             if (got < 0)
                 return false;
@@ -350,9 +337,9 @@ static bool receive_slot(struct team *team, int part, int slot)
                 memcpy(&header, datagram.bytes, sizeof header);
             if (got > 0)
                 team->pending[part] =
-                    header.frame * (uint32_t)job->event_count + header.event + 1;
+                    (long)header.frame * job->event_count + (long)header.event + 1;
         }
-        if (got == 0 || (long)team->pending[part] != at + e + 1) {
+        if (got == 0 || team->pending[part] != at + e + 1) {
             atomic_fetch_add(&crew->shared->pieces_lost, 1);
             crew->missed[team->frame] = 1;
         }
@@ -363,11 +350,11 @@ static bool receive_slot(struct team *team, int part, int slot)
 }
 
 /* Sends the command of a mirror; the last datagram says so. */
-static bool send_command(const struct team *team, int part, char *datagram)
+static bool send_command(const struct run_team *team, int part)
 {
     struct run_crew *crew = team->crew;
     const struct run_part *mirror = &crew->job->part[part];
-    struct header *header = (struct header *)(void *)datagram;
+    struct header *header = (struct header *)(void *)team->datagram;
     struct error error;
 
     for (size_t sent = 0; crew->inner[part].file >= 0 && sent < mirror->bytes;) {
@@ -376,7 +363,8 @@ static bool send_command(const struct team *team, int part, char *datagram)
 
         sent += length;
         *header = (struct header){.frame = (uint32_t)team->frame, .event = sent == mirror->bytes};
-        if (datagram_send(&crew->inner[part], datagram, RUN_HEADER + length, &error) != STATUS_OK) {
+        if (datagram_send(&crew->inner[part], team->datagram, RUN_HEADER + length, &error) !=
+            STATUS_OK) {
             fail(crew, error.message);
             return false;
         }
@@ -384,32 +372,30 @@ static bool send_command(const struct team *team, int part, char *datagram)
     return true;
 }
 
-/* Waits for what a part needs in a slot from other lanes, and from cameras of shared memory. Sets `from`
- * to when that is there: if it needs nothing of others, the end of what the thread did before. */
-static bool await_input(const struct team *team, const struct run_part *part, int slot,
+/* Waits for what a part needs in a slot from other lanes, and from cameras of shared memory. Sets
+ * `from` to when that is there: if it needs nothing of others, the end of what the thread did
+ * before. */
+static bool await_input(const struct run_team *team, const struct run_part *part, int slot,
                         double *from)
 {
     const struct run_job *job = team->crew->job;
-    bool others = false;
 
-    for (int q = 0; q < job->part_count; q++) {
+    for (uint64_t left = part->others; left != 0; left &= left - 1) {
+        const int q = __builtin_ctzll(left);
         const struct run_part *before = &job->part[q];
-        const unsigned rings =
-            (unsigned)(team->frame * before->rings[job->slots] + before->rings[slot + 1]);
 
-        if ((part->before >> q & 1) == 0 || before->lane == team->lane)
-            continue;
-        if (!await_rings(team, q, rings))
+        if (!await_rings(
+                team, q,
+                (unsigned)(team->frame * before->rings[job->slots] + before->rings[slot + 1])))
             return false;
-        others = true;
     }
-    if (others)
+    if (part->others != 0)
         *from = clock_seconds();
     return true;
 }
 
 /* Notes the end of a part in a slot. */
-static void note_end(const struct team *team, int part, double from, double to)
+static void note_end(const struct run_team *team, int part, double from, double to)
 {
     struct run_crew *crew = team->crew;
 
@@ -423,7 +409,7 @@ static void note_end(const struct team *team, int part, double from, double to)
 }
 
 /* Runs what a lane does in a slot. Returns false if the run is stopped. */
-static bool run_slot(struct team *team, int slot, char *datagram)
+static bool run_slot(struct run_team *team, int slot)
 {
     const struct run_job *job = team->crew->job;
     double from = 0, to;
@@ -437,7 +423,7 @@ static bool run_slot(struct team *team, int slot, char *datagram)
             return false;
         if (part->kind == RUN_CAMERA && !receive_slot(team, p, slot))
             return false;
-        if (part->kind == RUN_MIRROR && !send_command(team, p, datagram))
+        if (part->kind == RUN_MIRROR && !send_command(team, p))
             return false;
         do_part(team, p, slot);
         to = clock_seconds();
@@ -450,23 +436,21 @@ static bool run_slot(struct team *team, int slot, char *datagram)
 /* Runs a lane as the first thread of its team. */
 static void *run_leader(void *context)
 {
-    struct thread *thread = context;
-    struct team *team = thread->team;
+    struct run_thread *thread = context;
+    struct run_team *team = thread->team;
     struct run_crew *crew = team->crew;
-    char *datagram = allocate_array(1, RUN_HEADER + crew->job->payload);
     bool goes_on = true;
 
     settle_thread(thread);
     for (team->frame = 0; team->frame < crew->frames && goes_on; team->frame++)
         for (int slot = 0; slot < crew->job->slots && goes_on; slot++)
-            goes_on = run_slot(team, slot, datagram);
+            goes_on = run_slot(team, slot);
     team->part = -1;
     bell_ring(&team->turn);
-    free(datagram);
     return NULL;
 }
 
-static bool open_team(struct team *team)
+static bool open_team(struct run_team *team)
 {
     struct run_crew *crew = team->crew;
     struct error error;
@@ -482,43 +466,65 @@ static bool open_team(struct team *team)
 }
 
 /* Starts the threads of a lane. */
-static bool start_team(struct team *team, struct thread *threads)
+static bool start_team(struct run_team *team, struct run_thread *threads)
 {
     for (int i = 0; i < lane_of(team)->size; i++) {
+        char text[200];
         int problem;
 
-        threads[i] = (struct thread){.team = team, .rank = i};
-        problem =
-            thread_start(&threads[i].id, i == 0 ? run_leader : run_helper, &threads[i]);
+        threads[i] = (struct run_thread){.team = team, .rank = i};
+        problem = thread_start(&threads[i].id, i == 0 ? run_leader : run_helper, &threads[i]);
         if (problem != 0) {
-            fail(team->crew, "cannot start a thread");
+            snprintf(text, sizeof text, "cannot start a thread: %s", strerror(problem));
+            fail(team->crew, text);
             return false;
         }
     }
     return true;
 }
 
+void run_crew_open(struct run_crew *crew)
+{
+    const struct run_job *job = crew->job;
+    size_t longest = job->payload;
+
+    for (int e = 0; e < job->event_count; e++)
+        longest = job->event[e].length > longest ? job->event[e].length : longest;
+    crew->piece = allocate_array(1, RUN_HEADER + longest);
+    memset(crew->piece, 'A', RUN_HEADER + longest);
+    crew->thread = allocate_array((size_t)count_threads(job), sizeof *crew->thread);
+    crew->team = allocate_aligned(64, (size_t)job->lane_count * sizeof *crew->team);
+    memset(crew->team, 0, (size_t)job->lane_count * sizeof *crew->team);
+    for (int l = 0; l < job->lane_count; l++) {
+        crew->team[l].crew = crew;
+        crew->team[l].lane = l;
+        crew->team[l].datagram = allocate_array(1, RUN_HEADER + job->payload);
+    }
+}
+
+void run_crew_close(struct run_crew *crew)
+{
+    for (int l = 0; l < crew->job->lane_count; l++)
+        free(crew->team[l].datagram);
+    free(crew->team);
+    free(crew->thread);
+    free(crew->piece);
+}
+
 int run_crew_lanes(struct run_crew *crew, int process)
 {
     const struct run_job *job = crew->job;
-    struct team *teams = allocate_aligned(64, (size_t)job->lane_count * sizeof *teams);
-    struct thread *threads = allocate_array((size_t)count_threads(job), sizeof *threads);
     int started = 0;
     bool good = true;
 
-    memset(teams, 0, (size_t)job->lane_count * sizeof *teams);
-    for (int l = 0; l < job->lane_count && good; l++) {
-        teams[l].crew = crew;
-        teams[l].lane = l;
-        if (job->lane[l].process == process)
-            good = open_team(&teams[l]);
-    }
+    for (int l = 0; l < job->lane_count && good; l++)
+        good = job->lane[l].process != process || open_team(&crew->team[l]);
     for (int l = 0; l < job->lane_count && good; l++)
         if (job->lane[l].process == process) {
-            good = start_team(&teams[l], threads + started);
+            good = start_team(&crew->team[l], crew->thread + started);
             started += good ? job->lane[l].size : 0;
         }
     for (int i = 0; i < started; i++)
-        pthread_join(threads[i].id, NULL);
+        pthread_join(crew->thread[i].id, NULL);
     return atomic_load(&crew->shared->failed);
 }

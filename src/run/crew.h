@@ -14,7 +14,7 @@
 
 /* Real-time priority of the threads of the lanes. */
 enum run_priority {
-    RUN_PRIORITY_NONE,     /* the design does not ask for it */
+    RUN_PRIORITY_NONE, /* the design does not ask for it */
     RUN_PRIORITY_GRANTED,
     RUN_PRIORITY_REFUSED, /* by the system */
     RUN_PRIORITY_HELD     /* not asked for: threads that poll would leave no core to others */
@@ -28,7 +28,8 @@ struct run_shared {
     char problem[300];
     atomic_long sent, out; /* frames: whose readout has ended, whose command is out */
     atomic_long pieces_lost, skipped, late_sent, commands; /* see run.h */
-    _Atomic double begin, end; /* s, of the first frame and of the last command after it; 0: not yet */
+    _Atomic double begin,
+        end; /* s, of the first frame and of the last command after it; 0: not yet */
     struct bell bell[COMPONENT_MAX];
 };
 
@@ -50,9 +51,18 @@ struct run_crew {
     double *sent, *out;
     float *busy;           /* s, [part][frame] */
     unsigned char *missed; /* by frame: pieces were lost */
-    /* by part; closed where there is none. Of a camera or a mirror: in its own process, in the lane's */
+    /* by part; closed where there is none. Of a camera or a mirror: in its own process, in the
+     * lane's */
+    struct run_team *team;     /* [lanes] */
+    struct run_thread *thread; /* of all lanes */
+    char *piece;               /* a header and data of the longest piece */
     struct datagram_socket outer[COMPONENT_MAX], inner[COMPONENT_MAX];
 };
+
+/* Allocates what the processes need, before they are forked: they have no way to say that memory
+ * runs out. */
+void run_crew_open(struct run_crew *crew);
+void run_crew_close(struct run_crew *crew);
 
 /* Run a process to its end. Return 0, or 1 after setting `problem`. */
 int run_crew_cameras(struct run_crew *crew);

@@ -123,8 +123,8 @@ int run_put_device(struct scenario *scenario, const char *name, const struct dev
             limit_cores(scenario, d, cores);
             count++;
         }
-        knob_mark_own(scenario, (struct knob_ref){SECTION_DEVICE, d,
-                                                  &knobs[KNOB_DEVICE_DISPATCH_CPU]});
+        knob_mark_own(scenario,
+                      (struct knob_ref){SECTION_DEVICE, d, &knobs[KNOB_DEVICE_DISPATCH_CPU]});
     }
     return count;
 }

@@ -10,7 +10,6 @@
 #include "model/overhead.h"
 #include "model/schedule.h"
 #include "probe/loops/kernel_loops.h"
-#include "run/work.h"
 
 #define HEADERS 28 /* B of IPv4 and UDP, of each datagram */
 
@@ -22,16 +21,21 @@ struct planner {
     struct error *error;
 };
 
-/* What can run ----------------------------------------------------------------------------------- */
+/* What can run -----------------------------------------------------------------------------------
+ */
 
 static const struct {
     enum algorithm_id algorithm;
     enum run_kind kind;
 } runnable[] = {
-    {ALGORITHM_DARK_FLAT, RUN_CALIBRATION}, {ALGORITHM_COG, RUN_CENTROID},
-    {ALGORITHM_THRESHOLD, RUN_CENTROID},    {ALGORITHM_BRIGHTEST, RUN_CENTROID},
-    {ALGORITHM_CORRELATION, RUN_CENTROID},  {ALGORITHM_PYRAMID_SLOPES, RUN_PYRAMID},
-    {ALGORITHM_MVM, RUN_MATRIX},            {ALGORITHM_INTEGRATOR, RUN_CONTROL},
+    {ALGORITHM_DARK_FLAT, RUN_CALIBRATION},
+    {ALGORITHM_COG, RUN_CENTROID},
+    {ALGORITHM_THRESHOLD, RUN_CENTROID},
+    {ALGORITHM_BRIGHTEST, RUN_CENTROID},
+    {ALGORITHM_CORRELATION, RUN_CENTROID},
+    {ALGORITHM_PYRAMID_SLOPES, RUN_PYRAMID},
+    {ALGORITHM_MVM, RUN_MATRIX},
+    {ALGORITHM_INTEGRATOR, RUN_CONTROL},
 };
 
 /* Lists the algorithms of a type that can run; "" if none can. */
@@ -84,11 +88,12 @@ static enum status check_device(const struct planner *planner, int d)
         return error_set(planner->error, STATUS_INVALID,
                          "device.%s: a second host; run has one, device.%s", name,
                          planner->scenario->device[planner->host].head.name);
-    return error_set(planner->error, STATUS_INVALID,
-                     "device.%s.kind: run has no code for a %s; put its components on the host with "
-                     "component.NAME.device=%s",
-                     name, device->kind == DEVICE_GPU ? "GPU" : "FPGA",
-                     planner->scenario->device[planner->host].head.name);
+    return error_set(
+        planner->error, STATUS_INVALID,
+        "device.%s.kind: run has no code for a %s; put its components on the host with "
+        "component.NAME.device=%s",
+        name, device->kind == DEVICE_GPU ? "GPU" : "FPGA",
+        planner->scenario->device[planner->host].head.name);
 }
 
 static enum status check_host(struct planner *planner)
@@ -123,7 +128,8 @@ static enum status check_host(struct planner *planner)
     return STATUS_OK;
 }
 
-/* Parts ------------------------------------------------------------------------------------------ */
+/* Parts ------------------------------------------------------------------------------------------
+ */
 
 /* Refuses what the kernels do in one way only. */
 static enum status check_kernel(const struct planner *planner, const struct run_part *part)
@@ -137,8 +143,9 @@ static enum status check_kernel(const struct planner *planner, const struct run_
         return error_set(planner->error, STATUS_INVALID,
                          "component.%s.precision: run has code for fp32", c->head.name);
     if (part->algorithm == ALGORITHM_CORRELATION && c->search != KERNEL_SEARCH)
-        return error_set(planner->error, STATUS_INVALID, "component.%s.search: run has code for %d px",
-                         c->head.name, KERNEL_SEARCH);
+        return error_set(planner->error, STATUS_INVALID,
+                         "component.%s.search: run has code for %d px", c->head.name,
+                         KERNEL_SEARCH);
     if (part->kind == RUN_CENTROID &&
         planner->scenario->wfs[wfs].pixels_per_subap > KERNEL_SIDE_MAX)
         return error_set(planner->error, STATUS_INVALID,
@@ -151,7 +158,6 @@ static enum status check_kernel(const struct planner *planner, const struct run_
 static void set_size(const struct planner *planner, struct run_part *part)
 {
     const struct scenario *scenario = planner->scenario;
-    struct run_job *job = planner->job;
     const struct node_result *node = &planner->result->node[part->node];
     const int wfs = scenario_wfs(scenario, part->component);
     const double count = wfs < 0 ? 0 : scenario->wfs[wfs].count;
@@ -184,7 +190,6 @@ static void set_size(const struct planner *planner, struct run_part *part)
         part->bytes = (size_t)ceil(node->bytes);
         break;
     }
-    job->bytes += run_work_bytes(part);
 }
 
 static size_t larger_size(size_t a, size_t b)
@@ -192,8 +197,8 @@ static size_t larger_size(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Returns the pixels of its sensor that a part reads or writes; what a camera's datagram has in front
- * of its data needs room too. */
+/* Returns the pixels of its sensor that a part reads or writes; what a camera's datagram has in
+ * front of its data needs room too. */
 static size_t pixels_of(const struct run_part *part)
 {
     const size_t sent = (part->bytes + 1) / 2 + RUN_HEADER / 2;
@@ -299,7 +304,8 @@ static enum status add_parts(struct planner *planner)
     return STATUS_OK;
 }
 
-/* Lanes ------------------------------------------------------------------------------------------ */
+/* Lanes ------------------------------------------------------------------------------------------
+ */
 
 /* Returns true if two components of the host run in one lane. */
 static bool share_lane(const struct planner *planner, int a, int b)
@@ -391,12 +397,17 @@ static enum status join_ends(const struct planner *planner)
         if (part->kind != RUN_CAMERA)
             job->last_part = p;
     }
+    for (int p = 0; p < job->part_count; p++)
+        for (int q = 0; q < job->part_count; q++)
+            if ((job->part[p].before >> q & 1) != 0 && job->part[q].lane != job->part[p].lane)
+                job->part[p].others |= UINT64_C(1) << q;
     return job->last_part >= 0
                ? STATUS_OK
                : error_set(planner->error, STATUS_INVALID, "component: nothing follows a camera");
 }
 
-/* Readout ---------------------------------------------------------------------------------------- */
+/* Readout ----------------------------------------------------------------------------------------
+ */
 
 static int compare_events(const void *a, const void *b)
 {
@@ -439,6 +450,19 @@ static void add_events(struct run_job *job, const struct result *result, int p, 
     }
 }
 
+/* Notes where the events of each slot of a camera begin, and where its last one ends. */
+static void find_events(struct run_job *job, int p)
+{
+    int *events = job->part[p].events = allocate_array((size_t)job->slots + 1, sizeof *events);
+    int slot = 0;
+
+    for (int e = 0; e < job->event_count; e++)
+        for (; job->event[e].part == p && slot <= job->event[e].slot; slot++)
+            events[slot] = e;
+    for (; slot <= job->slots; slot++)
+        events[slot] = job->event_count;
+}
+
 static void add_readout(const struct planner *planner)
 {
     struct run_job *job = planner->job;
@@ -455,9 +479,13 @@ static void add_readout(const struct planner *planner)
     for (int e = 0; e < job->event_count; e++)
         if (job->event[e].slot <= last)
             job->last_event = e;
+    for (int p = 0; p < job->part_count; p++)
+        if (job->part[p].kind == RUN_CAMERA)
+            find_events(job, p);
 }
 
-/* Ports ------------------------------------------------------------------------------------------ */
+/* Ports ------------------------------------------------------------------------------------------
+ */
 
 static void set_ports(const struct planner *planner)
 {
@@ -502,6 +530,7 @@ void run_job_free(struct run_job *job)
     for (int p = 0; p < job->part_count; p++) {
         free(job->part[p].until);
         free(job->part[p].rings);
+        free(job->part[p].events);
     }
     free(job->event);
     *job = (struct run_job){0};

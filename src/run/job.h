@@ -1,16 +1,16 @@
-/* What of a design runs here, and where: the parts of a run, from an evaluated scenario all of whose
- * components are on one host.
+/* What of a design runs here, and where: the parts of a run, from an evaluated scenario all of
+ * whose components are on one host.
  *
- * A part is a camera, a computation or a mirror. Parts that one thread, or a team of threads, runs in
- * turn are a lane: those with the same `thread`; on a device that is used exclusively all of them, and
- * otherwise each alone. With `dispatch = process` a lane belongs to the process of that name; with
- * others all are threads of one process. A lane runs slot by slot: in each, in the order of the data
- * flow, what the packets up to it allow (schedule_work). Between lanes, a part whose data are
- * ready rings its bell, once for each slot with work.
+ * A part is a camera, a computation or a mirror. Parts that one thread, or a team of threads, runs
+ * in turn are a lane: those with the same `thread`; on a device that is used exclusively all of
+ * them, and otherwise each alone. With `dispatch = process` a lane belongs to the process of that
+ * name; with others all are threads of one process. A lane runs slot by slot: in each, in the order
+ * of the data flow, what the packets up to it allow (schedule_work). Between lanes, a part whose
+ * data are ready rings its bell, once for each slot with work.
  *
- * Kernels are those of probe/loops on matrices, frames and vectors of the design's size. The numbers
- * in them mean nothing: the pixels of a subaperture lie one after the other in the order of their
- * arrival, and all slopes, and all vectors, are one array each. */
+ * Kernels are those of probe/loops on matrices, frames and vectors of the design's size. The
+ * numbers in them mean nothing: the pixels of a subaperture lie one after the other in the order of
+ * their arrival, and all slopes, and all vectors, are one array each. */
 #ifndef AOLAG_RUN_JOB_H
 #define AOLAG_RUN_JOB_H
 
@@ -36,16 +36,19 @@ enum run_kind {
 struct run_part {
     int component, node; /* indices in the scenario and in the result */
     enum run_kind kind;
-    int lane;            /* that runs it, or receives its data; -1: a camera of shared memory */
-    uint64_t before;     /* parts that feed it: bit i for part i */
-    size_t items;        /* px, subapertures, pupil pixels, columns of a matrix, actuators */
-    size_t *until;       /* [slots + 1]: items done before slot i */
-    int *rings;          /* [slots + 1]: slots with work before slot i */
-    int workers;         /* threads of the lane that share its work */
-    size_t side;         /* px of a subaperture; rows of a matrix */
+    int lane;        /* that runs it, or receives its data; -1: a camera of shared memory */
+    uint64_t before; /* parts that feed it: bit i for part i */
+    uint64_t others; /* those of them in other lanes, and cameras of shared memory */
+    int *events; /* [slots + 1], of a camera: the events of slot i are among those from events[i] on
+                    to events[i + 1] */
+    size_t items;  /* px, subapertures, pupil pixels, columns of a matrix, actuators */
+    size_t *until; /* [slots + 1]: items done before slot i */
+    int *rings;    /* [slots + 1]: slots with work before slot i */
+    int workers;   /* threads of the lane that share its work */
+    size_t side;   /* px of a subaperture; rows of a matrix */
     enum algorithm_id algorithm;
     size_t pixels, slopes, vector; /* where its data begin in the arrays of the run */
-    size_t bytes;        /* of a command to a mirror */
+    size_t bytes;                  /* of a command to a mirror */
 };
 
 struct run_lane {
@@ -57,7 +60,7 @@ struct run_lane {
 
 /* A piece of a frame that a camera sends at one time: a datagram, or a packet in shared memory. */
 struct run_event {
-    double at;   /* s from the start of the readout */
+    double at; /* s from the start of the readout */
     int part, slot;
     size_t offset, length; /* B of the camera's frame */
 };
@@ -68,21 +71,20 @@ struct run_job {
     int part_count, lane_count, processes;
     struct run_part part[COMPONENT_MAX];
     struct run_lane lane[COMPONENT_MAX];
-    struct run_event *event; /* in order of time */
-    int event_count, last_event; /* last_event: the last one that a command needs */
-    int last_part;               /* whose end, in the last slot, is the command */
+    struct run_event *event;          /* in order of time */
+    int event_count, last_event;      /* last_event: the last one that a command needs */
+    int last_part;                    /* whose end, in the last slot, is the command */
     bool datagrams_in, datagrams_out; /* else shared memory */
     bool polls_card, frames;          /* ingress = busy-poll; processing = frames */
     bool realtime;                    /* os = realtime */
     size_t payload;                   /* B of data in a datagram */
     size_t pixels, slopes, vector;    /* elements of the arrays of the run */
-    double bytes;                     /* B, of the data of all parts */
     int threads;                      /* that work at the same time */
     const char *ingress;              /* what the design states and is run as kernel; NULL: none */
 };
 
-/* Fills a job. Returns STATUS_INVALID, naming the section and key to change, for what cannot run on a
- * host: boards and FPGAs, several hosts, other algorithms, several rates, an interpreter, a fluid
+/* Fills a job. Returns STATUS_INVALID, naming the section and key to change, for what cannot run on
+ * a host: boards and FPGAs, several hosts, other algorithms, several rates, an interpreter, a fluid
  * device. The job is then empty. */
 enum status run_job_plan(struct run_job *job, const struct scenario *scenario,
                          const struct result *result, struct error *error);

@@ -1,5 +1,6 @@
 #include "run/run.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,16 +16,17 @@
 
 enum { LOOK_MS = 20 };
 
-#define QUIET 5.0    /* s and periods without a frame, after which a run is given up */
+#define QUIET 5.0 /* s and periods without a frame, after which a run is given up */
 #define QUIET_PERIODS 100
-#define END 1.0      /* s that processes have to end by themselves */
+#define END 1.0 /* s that processes have to end by themselves */
 #define CLOCK_READINGS 1000
 
 const char *const run_quantile_names[RUN_QUANTILES] = {"p50", "p90", "p99", "p99.9"};
 
 static const int thousandths[RUN_QUANTILES] = {500, 900, 990, 999};
 
-/* Memory ----------------------------------------------------------------------------------------- */
+/* Memory -----------------------------------------------------------------------------------------
+ */
 
 /* Divides memory, or only counts it where `base` is NULL. */
 struct divider {
@@ -70,6 +72,16 @@ static size_t shared_bytes(const struct run_job *job, long frames)
     return divider.used;
 }
 
+/* Returns the bytes of all data of a run. */
+static double bytes_needed(const struct run_job *job, long frames)
+{
+    double bytes = (double)shared_bytes(job, frames);
+
+    for (int p = 0; p < job->part_count; p++)
+        bytes += run_work_bytes(&job->part[p]);
+    return bytes;
+}
+
 /* Returns the memory that is free without swapping, B; 0: unknown. */
 static double free_memory(void)
 {
@@ -86,7 +98,7 @@ static double free_memory(void)
 
 enum status run_check_memory(const struct run_job *job, long frames, struct error *error)
 {
-    const double needed = job->bytes + (double)shared_bytes(job, frames + RUN_WARM);
+    const double needed = bytes_needed(job, frames + RUN_WARM);
     const double there = free_memory();
 
     if (there > 0 && needed > there)
@@ -96,7 +108,8 @@ enum status run_check_memory(const struct run_job *job, long frames, struct erro
     return STATUS_OK;
 }
 
-/* Sockets ---------------------------------------------------------------------------------------- */
+/* Sockets ----------------------------------------------------------------------------------------
+ */
 
 /* Connects a socket outside to one of a lane. */
 static enum status connect_pair(struct run_crew *crew, int part, struct error *error)
@@ -137,7 +150,8 @@ static void close_sockets(struct run_crew *crew)
     }
 }
 
-/* Processes -------------------------------------------------------------------------------------- */
+/* Processes --------------------------------------------------------------------------------------
+ */
 
 struct crew_process {
     pid_t id;
@@ -216,8 +230,8 @@ static void note_process_end(const struct watch *watch, int process, int status)
                  WEXITSTATUS(status));
 }
 
-/* Looks after the processes. Returns how many still run; after the first that ended badly the others
- * are stopped. */
+/* Looks after the processes. Returns how many still run; after the first that ended badly the
+ * others are stopped. */
 static int look_after(struct watch *watch)
 {
     int running = 0;
@@ -280,7 +294,8 @@ static void watch_processes(struct watch *watch)
         snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX, "%s", shared->problem);
 }
 
-/* Figures ---------------------------------------------------------------------------------------- */
+/* Figures ----------------------------------------------------------------------------------------
+ */
 
 static void find_quantiles(struct run_figure *figure, double *values, long count)
 {
@@ -315,7 +330,7 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
 
     outcome->sample = allocate_array((size_t)frames + 1, sizeof *outcome->sample);
     for (long f = 0; f < frames; f++) {
-        outcome->incomplete += crew->missed[f];
+        outcome->incomplete += f >= RUN_WARM && crew->missed[f];
         if (counts(crew, f))
             outcome->sample[outcome->frames++] = crew->out[f] - crew->sent[f];
     }
@@ -338,10 +353,10 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     outcome->skipped = atomic_load(&crew->shared->skipped);
     outcome->late_sent = atomic_load(&crew->shared->late_sent);
     outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
-    outcome->throttled =
-        outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
+    outcome->throttled = outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
     for (int p = 0; p < job->part_count && outcome->ended[0] == '\0' && !outcome->stopped; p++)
-        outcome->commands_lost += job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
+        outcome->commands_lost +=
+            job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
     if (outcome->commands_lost > 0)
         outcome->commands_lost -= atomic_load(&crew->shared->commands);
 }
@@ -374,8 +389,7 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
     if (watch->outcome->stopped)
         return error_set(error, STATUS_STOPPED, "stopped before the first frame was measured");
     return error_set(error, STATUS_IO, "no frame was measured: %s",
-                     watch->outcome->ended[0] != '\0' ? watch->outcome->ended
-                                                      : "each lost data");
+                     watch->outcome->ended[0] != '\0' ? watch->outcome->ended : "each lost data");
 }
 
 enum status run_measure(const struct run_job *job, const struct run_options *options, double target,
@@ -391,9 +405,10 @@ enum status run_measure(const struct run_job *job, const struct run_options *opt
     struct divider divider = {bell_memory(size), 0};
     enum status status;
 
-    *outcome = (struct run_outcome){.bytes = job->bytes + (double)size};
+    *outcome = (struct run_outcome){.bytes = bytes_needed(job, crew.frames)};
     if (divider.base == NULL)
-        return error_set(error, STATUS_IO, "out of memory for %.0f MB", (double)size / 1e6);
+        return error_set(error, STATUS_IO, "no memory for %.0f MB: %s", (double)size / 1e6,
+                         strerror(ENOMEM));
     for (int p = 0; p < COMPONENT_MAX; p++)
         crew.outer[p].file = crew.inner[p].file = -1;
     lay_out(&crew, &divider);
@@ -404,7 +419,9 @@ enum status run_measure(const struct run_job *job, const struct run_options *opt
     outcome->cores = system_here()->cores;
     outcome->camera_polls = crew.camera_polls;
     outcome->crowded = crew.crowded;
+    run_crew_open(&crew);
     status = run_crew(&crew, &watch, target, error);
+    run_crew_close(&crew);
     close_sockets(&crew);
     bell_memory_free(divider.base, size);
     return status;

@@ -2,9 +2,10 @@
  *
  * A process sends what the cameras read out at the times of the design, and receives the commands;
  * others run the components (job.h). Data pass as datagrams over the loopback, or in shared memory
- * with an ideal ingress or egress. The latency of a frame is that of the model: from the last useful
- * piece, when it is handed to the kernel, until the last datagram of the command has been. The time
- * of a component is that of its slots, from data that are there to the end of all its threads.
+ * with an ideal ingress or egress. The latency of a frame is that of the model: from the last
+ * useful piece, when it is handed to the kernel, until the last datagram of the command has been.
+ * The time of a component is that of its slots, from data that are there to the end of all its
+ * threads.
  *
  * A frame is late if its command comes later than the design's target. One that lost data does not
  * count. At most two frames are under way: where the host does not keep up, the camera skips the
@@ -19,7 +20,7 @@
 #include "run/job.h"
 
 #define RUN_FRAMES_MAX 200000 /* counted frames of a run */
-#define RUN_WARM 10           /* frames before them, which do not count: caches, page tables, clocks */
+#define RUN_WARM 10 /* frames before them, which do not count: caches, page tables, clocks */
 
 enum { RUN_P50, RUN_P90, RUN_P99, RUN_P999, RUN_QUANTILES };
 extern const char *const run_quantile_names[RUN_QUANTILES]; /* "p50", ... */
@@ -30,7 +31,7 @@ struct run_figure {
 };
 
 struct run_options {
-    long frames; /* counted, 1 to RUN_FRAMES_MAX */
+    long frames;      /* counted, 1 to RUN_FRAMES_MAX */
     run_loses *loses; /* of a test; NULL: nothing is lost on purpose */
     void *context;
 };
@@ -40,10 +41,10 @@ struct run_outcome {
     long incomplete;  /* frames that lost data */
     long pieces_lost; /* datagrams of cameras */
     long commands_lost;
-    long skipped;     /* frames that the camera did not send since two were under way */
-    long late_sent;   /* frames that the camera sent later than a tenth of a period */
-    long late;        /* counted frames later than the target */
-    double seconds;   /* from the first frame to the last command */
+    long skipped;   /* frames that the camera did not send since two were under way */
+    long late_sent; /* frames that the camera sent later than a tenth of a period */
+    long late;      /* counted frames later than the target */
+    double seconds; /* from the first frame to the last command */
     struct run_figure latency;
     struct run_figure part[COMPONENT_MAX]; /* of the parts of the job */
     double *sample;                        /* [frames], latencies, sorted */
@@ -53,18 +54,20 @@ struct run_outcome {
     bool camera_polls;                     /* on a core of its own */
     bool crowded;                          /* more threads that work than cores for them */
     enum run_priority priority;
-    bool throttled; /* it was granted, but the system takes the core from threads that poll with it */
+    bool throttled; /* it was granted, but the system takes the core from threads that poll with it
+                     */
     bool stopped;   /* by the caller: these are the frames so far */
     char ended[ERROR_MESSAGE_MAX]; /* why the run ended early; "": it did not */
 };
 
-/* Says whether the machine has the memory for a job: a run takes at most the data of the design twice
- * and 32 MB. STATUS_INVALID with how much there is. */
+/* Says whether the machine has the memory for a job: a run takes at most the data of the design
+ * twice and 32 MB. STATUS_INVALID with how much there is. */
 enum status run_check_memory(const struct run_job *job, long frames, struct error *error);
 
-/* Runs a job. The process must have one thread. `target`: s, a later command is late. Returns STATUS_OK
- * also for a run that ended early, if a frame was measured; STATUS_IO if none was or a socket or a
- * process cannot be had, STATUS_STOPPED if it was stopped before. Release the outcome in any case. */
+/* Runs a job. The process must have one thread. `target`: s, a later command is late. Returns
+ * STATUS_OK also for a run that ended early, if a frame was measured; STATUS_IO if none was or a
+ * socket or a process cannot be had, STATUS_STOPPED if it was stopped before. Release the outcome
+ * in any case. */
 enum status run_measure(const struct run_job *job, const struct run_options *options, double target,
                         const struct progress *progress, struct run_outcome *outcome,
                         struct error *error);

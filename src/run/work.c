@@ -1,5 +1,8 @@
 #include "run/work.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "base/random.h"
 
 #define LINE 16 /* elements of a cache line, which no two threads write */
@@ -66,8 +69,8 @@ enum status run_work_open(struct run_work *work, const struct run_part *part,
     if (elements == 0)
         return STATUS_OK;
     if (!huge_pages_map(NULL, &work->pages, elements * sizeof(float)))
-        return error_set(error, STATUS_IO, "out of memory for %.0f MB",
-                         run_work_bytes(part) / 1e6);
+        return error_set(error, STATUS_IO, "no memory for %.0f MB: %s", run_work_bytes(part) / 1e6,
+                         strerror(ENOMEM));
     own = work->pages.bytes;
     for (size_t i = 0; i < elements; i++)
         own[i] = 0.5F + (float)(random_next(&seed) >> 40) * 0x1p-24F;
@@ -105,14 +108,13 @@ static void do_pyramid(const struct run_work *work, int slot, int phase, int ran
     const struct run_part *part = work->part;
     const float *image = work->arrays->image + part->pixels;
     float *own = work->pages.bytes, *sums = own + 3 * part->items;
-    const struct kernel_pyramid pyramid = {.image = {image, image + part->items,
-                                                     image + 2 * part->items,
-                                                     image + 3 * part->items},
-                                           .flux = own,
-                                           .x = own + part->items,
-                                           .y = own + 2 * part->items,
-                                           .slopes = work->arrays->slopes + part->slopes,
-                                           .pupil = part->items};
+    const struct kernel_pyramid pyramid = {
+        .image = {image, image + part->items, image + 2 * part->items, image + 3 * part->items},
+        .flux = own,
+        .x = own + part->items,
+        .y = own + 2 * part->items,
+        .slopes = work->arrays->slopes + part->slopes,
+        .pupil = part->items};
     const struct span span = thread_span(part->until[slot], part->until[slot + 1], rank, size);
     float sum = 0;
 

@@ -11,10 +11,10 @@
 struct run_arrays {
     uint16_t *arriving; /* [job->pixels]; the same as `raw` unless whole frames are copied */
     uint16_t *raw;      /* [job->pixels] */
-    float *image;  /* [job->pixels] */
-    float *slopes; /* [job->slopes] */
-    float *vector; /* [job->vector]: of reconstructions */
-    float *command; /* [job->vector] */
+    float *image;       /* [job->pixels] */
+    float *slopes;      /* [job->slopes] */
+    float *vector;      /* [job->vector]: of reconstructions */
+    float *command;     /* [job->vector] */
 };
 
 struct run_work {

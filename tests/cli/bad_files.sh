@@ -32,6 +32,7 @@ plot sweep scenario.packets=1,2 FILE
 plot program FILE elt-scao
 probe --from FILE
 rank cpu FILE
+run FILE
 screen FILE
 screen saxo --keys FILE
 search --over scenario.packets=1,2 FILE

@@ -229,6 +229,11 @@ flow ./BAD/good.ini --csv
 flow ./BAD/good.ini --json
 flow ./BAD/good.ini --markdown
 flow ./BAD/good.ini --set telemetry.host=BAD
+run ./BAD/good.ini --frames 20
+run ./BAD/good.ini --frames 20 --csv
+run ./BAD/good.ini --frames 20 --json
+run ./BAD/good.ini --frames 20 --markdown
+run ./BAD/good.ini --as BAD
 loop ./BAD/good.ini
 loop ./BAD/good.ini --csv
 loop ./BAD/good.ini --json

@@ -123,6 +123,11 @@ agree flow
 columns resources[] flow morfeo --set telemetry.pixels=1
 
 : >printed
+prints run canary --frames 20
+agree run
+columns measured[] run canary --frames 20
+
+: >printed
 prints loop saxo --set ao.diameter=8
 prints loop elt-scao
 agree loop

@@ -32,6 +32,7 @@ plot TRACE | plot program - bench
 probe --from | probe --from -
 validate --from | validate --kernels --from -
 rank DESIGN | rank cpu -
+run DESIGN | run -
 screen DESIGN | screen - | empty
 screen --keys | screen bench --keys - | empty
 search DESIGN | search --over device.rtc.cores=1,2 -

@@ -12,8 +12,8 @@
 /* Returns true for a command that measures, or evaluates a design many times. */
 static bool takes_long(int argc, char **argv)
 {
-    static const char *const names[] = {"advise", "probe", "rank", "screen", "seek", "trace",
-                                        "validate"};
+    static const char *const names[] = {"advise", "probe", "rank", "run", "screen", "seek",
+                                        "trace", "validate"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (argc > 1 && strcmp(argv[1], names[i]) == 0)

@@ -31,11 +31,7 @@ static const struct option_row run_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_MARKDOWN,
-    {.name = "seconds",
-     .argument = "S",
-     .help = "measure for so long",
-     .least = 1,
-     .most = 86400},
+    {.name = "seconds", .argument = "S", .help = "measure for so long", .least = 1, .most = 86400},
     OPTION_SET,
     OPTION_END,
 };
@@ -160,8 +156,11 @@ static int measure(struct run_command *run, long frames)
         report_run(run);
     else
         arguments_problem(run->cli, "%s", error.message);
-    if (number != 0)
+    if (number != 0) {
+        text_line(run->cli->err, "aolag: stopped by a signal; %ld of %ld frames were measured",
+                  run->outcome.frames, frames);
         return 128 + number;
+    }
     return status == STATUS_OK && run->outcome.ended[0] == '\0' ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
@@ -203,8 +202,9 @@ const struct command command_run_design = {
     .name = "run",
     .operands = "[DESIGN|-]",
     .operand_max = 1,
-    .help = "Runs a design on this machine, packet by packet, and prints measured beside predicted. "
-            "An interrupted run reports the frames so far.",
+    .help =
+        "Runs a design on this machine, packet by packet, and prints measured beside predicted. "
+        "An interrupted run reports the frames so far.",
     .options = run_options,
     .rules = run_rules,
     .group = GROUP_MACHINE,

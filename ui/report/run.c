@@ -11,7 +11,8 @@
 #define BINS 16
 #define BAR 40 /* columns of the longest bar */
 
-/* Measured beside predicted ---------------------------------------------------------------------- */
+/* Measured beside predicted ----------------------------------------------------------------------
+ */
 
 static void put_figure(struct record *record, const char *path, const char *name,
                        const struct run_figure *measured, double predicted, double low, double high)
@@ -24,10 +25,10 @@ static void put_figure(struct record *record, const char *path, const char *name
     record_cell(record, "Measured", name);
     for (int q = 0; q < RUN_QUANTILES; q++)
         record_number(record, keys[q], run_quantile_names[q], "us", measured->quantile[q]);
-    record_number(record, "predicted_us", "Predicted", "us", predicted);
+    record_number(record, "predicted_us", "Model", "us", predicted);
     record_number(record, "low_us", "From", "us", low);
     record_number(record, "high_us", "To", "us", high);
-    record_digits(record, "ratio", "p50/pred", "", "%.2f",
+    record_digits(record, "ratio", "Ratio", "", "%.2f",
                   predicted > 0 && median != RESULT_NONE ? median / predicted : RESULT_NONE);
     record_bool(record, "inside", "Inside",
                 median >= low && (high == RESULT_NONE || median <= high));
@@ -54,10 +55,13 @@ static void put_figures(struct record *record, const struct run_report *report)
                    report->high[part->node]);
     }
     record_table_end(record);
-    record_note(record, "Components: busy time per frame, from data that are there to the end.");
+    record_note(record,
+                "Ratio: p50 over model. Components: busy time per frame, from data that are "
+                "there to the end.");
 }
 
-/* Histogram -------------------------------------------------------------------------------------- */
+/* Histogram --------------------------------------------------------------------------------------
+ */
 
 /* Puts the latencies up to p99 in bins of equal width, those above in one more. */
 static void put_histogram(struct record *record, const struct run_outcome *outcome)
@@ -93,7 +97,8 @@ static void put_histogram(struct record *record, const struct run_outcome *outco
     record_table_end(record);
 }
 
-/* What was not as stated ------------------------------------------------------------------------- */
+/* What was not as stated -------------------------------------------------------------------------
+ */
 
 static void put_condition(struct record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -136,8 +141,9 @@ static void put_machine(struct record *record, const struct run_report *report)
     if (outcome->priority == RUN_PRIORITY_REFUSED)
         put_condition(record, "no real-time priority: the system does not permit it to this user");
     if (outcome->priority == RUN_PRIORITY_HELD)
-        put_condition(record, "no real-time priority: threads that poll with it would leave no core "
-                              "to others");
+        put_condition(record,
+                      "no real-time priority: threads that poll with it would leave no core "
+                      "to others");
     if (outcome->throttled)
         put_condition(record, "the system takes the core from threads that poll with real-time "
                               "priority for a part of each second, unless the sysctl "

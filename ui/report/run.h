@@ -17,8 +17,8 @@ struct run_report {
     int cores, cores_stated; /* of the host, as predicted and as the design says */
 };
 
-/* A row for the latency and for each component that computes. CSV is these rows: `result` is the path
- * of the result, as in --measured of calibrate. */
+/* A row for the latency and for each component that computes. CSV is these rows: `result` is the
+ * path of the result, as in --measured of calibrate. */
 void run_report(struct record *record, const struct run_report *report);
 
 #endif

@@ -1,0 +1,104 @@
+# aolag run: a few frames of a design on this machine, in every format; what is refused. No time is compared
+# with any other.
+. "$srcdir/tests/cli/lib.sh"
+
+cat >small.ini <<'INI'
+[scenario]
+format = 1
+title = Small
+frame_rate = 200 Hz
+packets = 4
+[ao]
+actuators = 60
+[wfs.ngs]
+subaps_across = 8
+pixels_per_subap = 8
+[device.rtc]
+cores = 1
+dispatch = wake
+os = stock
+[component.camera]
+type = camera
+readout = 1 ms
+[component.calibration]
+type = calibration
+[component.slopes]
+type = centroid
+[component.recon]
+type = reconstruction
+[component.control]
+type = control
+[component.dm]
+type = dm
+INI
+
+good "as text" run small.ini --frames 20
+has "Small, run on this machine" "the title"
+has "20 in " "all frames"
+has "not measured: aolag probe all does that" "what the machine is predicted as"
+fits "the report"
+good "as JSON" run small.ini --frames 20 --json
+holds '.schema == 1 and .title == "Small" and .frames + .incomplete == 20 and .stopped == false' "the frames"
+holds '[.measured[].result] == ["latency", "component.calibration.busy", "component.slopes.busy",
+    "component.recon.busy", "component.control.busy"]' "a row for the latency and for each component"
+holds '.measured | all(.p50_us > 0 and .p50_us <= .p90_us and .p90_us <= .p99_us and .p99_us <= .p999_us)' \
+    "quantiles in order"
+holds '.measured | all(.low_us < .predicted_us and .predicted_us < .high_us)' "predicted in its range"
+holds '.measured | all(.inside == (.low_us <= .p50_us and .p50_us <= .high_us))' "where the median is"
+holds '([.histogram[].frames] | add) == .frames' "each frame is in the histogram"
+good "as CSV" run small.ini --frames 20 --csv
+is "$(wc -l <"$out")" 6 "a header and a row for each"
+good "as Markdown" run small.ini --frames 20 --markdown
+has "# Small, run on this machine" "with a title"
+has "## Measured and predicted" "and sections"
+
+good "in shared memory" run small.ini --frames 20 --json --set device.rtc.ingress=ideal --set device.rtc.egress=ideal
+holds '.frames == 20 and .datagrams_lost == 0 and .commands_lost == 0' "nothing is lost there"
+good "as another device" run small.ini --frames 20 --json --as raspberry-pi-5
+holds '.machine == "raspberry-pi-5"' "which is named"
+good "seconds" run small.ini --seconds 1 --json
+holds '.frames + .incomplete == 200' "as many frames as there are in these"
+good "what is not as stated" run small.ini --frames 20 --json --set device.rtc.ingress=bypass --set device.rtc.cores=1000
+holds '.conditions | any(test("^ingress: the kernel in place of bypass$")) and any(test("of the design.s 1000 cores"))' \
+    "has a sentence"
+
+refuses() {
+    name=$1 text=$2
+    shift 2
+    bad 1 "$text" "$name" run small.ini --frames 20 "$@"
+}
+refuses "an algorithm" "component.recon.algorithm: there is no code for fourier; run has code for mvm" \
+    --set component.recon.algorithm=fourier
+refuses "a type" "component.slopes.type: there is no code for a custom; run has code for camera, calibration" \
+    --set component.slopes.type=custom
+refuses "a precision" "component.recon.precision: run has code for fp32" --set component.recon.precision=fp16
+refuses "shifts" "component.slopes.search: run has code for 8 px" --set component.slopes.algorithm=correlation \
+    --set component.slopes.search=5
+refuses "large subapertures" "wfs.ngs.pixels_per_subap: run has code for at most 64 px" \
+    --set wfs.ngs.pixels_per_subap=80
+refuses "an interpreter" "device.rtc.framework: run is compiled code" --set device.rtc.framework=interpreter
+refuses "fluid sharing" "scenario.sharing: fluid has no threads" --set scenario.sharing=fluid
+refuses "another rate" "wfs.ngs.rate_divisor: run has one rate for all sensors; allowed: 1" \
+    --set wfs.ngs.rate_divisor=2
+refuses "more memory than there is" "the data of the design take " --set component.recon.rows=200000 \
+    --set component.recon.columns=1000000
+refuses "more cores than there are" "stated workers use all its cores" --set component.recon.workers=1000
+refuses "a device that is no CPU" "--as nvidia-a100-40gb-pcie: a host is a CPU" --as nvidia-a100-40gb-pcie
+refuses "an unknown device" "--as: there is no cpu, gpu or fpga preset" --as nothing
+bad 1 "device.gpu0.kind: run has no code for a GPU; put its components on the host with component.NAME.device=rtc" \
+    "a GPU" run elt-scao
+bad 1 "no component runs on a CPU" "an FPGA" run saxo
+bad 2 "--seconds 86400 are 17280000 frames; allowed: up to 200000 frames" "too many" run small.ini --seconds 86400
+bad 2 "--frames and --seconds exclude each other" "both" run small.ini --seconds 2 --frames 5
+
+# A signal, at whatever moment: tests/test_run.c has what is kept
+"$AOLAG" run small.ini --json --seconds 900 >"$out" 2>"$err" &
+pid=$!
+processes_run() { [ "$(ps --ppid "$pid" -o pid= | wc -l)" -ge 2 ]; }
+wait_for processes_run
+kill -TERM "$pid"
+wait "$pid"
+is "$?" 143 "a signal is the status"
+is "$(ps -eo args | grep -c "[r]un small.ini --json --seconds 900")" 0 "no process stays"
+
+finish
