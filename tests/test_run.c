@@ -131,6 +131,26 @@ TEST(threads_and_processes_are_lanes)
     run_job_free(&job);
 }
 
+TEST(a_gpu_has_a_lane)
+{
+    struct scenario scenario;
+    struct run_job job;
+
+    set_design(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "gpu0");
+    sample_set(&scenario, "device.gpu0.kind", "gpu");
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    if (!plan_job(&scenario, &job))
+        return;
+    CHECK_INT(job.lane_count, 2);
+    CHECK(job.part[3].board && job.lane[job.part[3].lane].board);
+    CHECK_INT(job.lane[job.part[3].lane].size, 1);
+    CHECK_INT(job.lane[job.part[3].lane].core, 2);
+    CHECK_INT(job.threads, 3);
+    CHECK_INT(job.part[4].lane, job.part[1].lane);
+    run_job_free(&job);
+}
+
 static void check_outcome(const struct run_outcome *outcome, const char *name)
 {
     const double *quantile = outcome->latency.quantile;

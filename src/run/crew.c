@@ -426,6 +426,10 @@ static bool run_slot(struct run_team *team, int slot)
         if (part->kind == RUN_MIRROR && !send_command(team, p))
             return false;
         do_part(team, p, slot);
+        if (team->work[p].failed) {
+            fail(team->crew, "the GPU failed");
+            return false;
+        }
         to = clock_seconds();
         note_end(team, p, from, to);
         from = to;
@@ -457,8 +461,8 @@ static bool open_team(struct run_team *team)
 
     for (int p = 0; p < crew->job->part_count; p++)
         if (crew->job->part[p].lane == team->lane &&
-            run_work_open(&team->work[p], &crew->job->part[p], &crew->arrays, &error) !=
-                STATUS_OK) {
+            run_work_open(&team->work[p], &crew->job->part[p], &crew->arrays, crew->shared->board,
+                          &error) != STATUS_OK) {
             fail(crew, error.message);
             return false;
         }

@@ -26,7 +26,8 @@ struct run_shared {
     atomic_int priority; /* enum run_priority */
     atomic_int failed;   /* `problem` is set */
     char problem[300];
-    atomic_long sent, out; /* frames: whose readout has ended, whose command is out */
+    char board[RUN_BOARD_NAME]; /* the GPU; "": none is used */
+    atomic_long sent, out;      /* frames: whose readout has ended, whose command is out */
     atomic_long pieces_lost, skipped, late_sent, commands; /* see run.h */
     _Atomic double begin,
         end; /* s, of the first frame and of the last command after it; 0: not yet */

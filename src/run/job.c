@@ -82,7 +82,8 @@ static enum status check_device(const struct planner *planner, int d)
     const struct device *device = &planner->scenario->device[d];
     const char *name = device->head.name;
 
-    if (!scenario_device_used(planner->scenario, d) || d == planner->host)
+    if (!scenario_device_used(planner->scenario, d) || d == planner->host ||
+        device->kind == DEVICE_GPU)
         return STATUS_OK;
     if (device->kind == DEVICE_CPU)
         return error_set(planner->error, STATUS_INVALID,
@@ -90,10 +91,9 @@ static enum status check_device(const struct planner *planner, int d)
                          planner->scenario->device[planner->host].head.name);
     return error_set(
         planner->error, STATUS_INVALID,
-        "device.%s.kind: run has no code for a %s; put its components on the host with "
+        "device.%s.kind: run has no code for an FPGA; put its components on the host with "
         "component.NAME.device=%s",
-        name, device->kind == DEVICE_GPU ? "GPU" : "FPGA",
-        planner->scenario->device[planner->host].head.name);
+        name, planner->scenario->device[planner->host].head.name);
 }
 
 static enum status check_host(struct planner *planner)
@@ -131,14 +131,24 @@ static enum status check_host(struct planner *planner)
 /* Parts ------------------------------------------------------------------------------------------
  */
 
-/* Refuses what the kernels do in one way only. */
-static enum status check_kernel(const struct planner *planner, const struct run_part *part)
+/* Refuses what the kernels do in one way only, and what they do not do on a GPU. */
+static enum status check_kernel(const struct planner *planner, struct run_part *part)
 {
     const struct component *c = &planner->scenario->component[part->component];
     const int wfs = scenario_wfs(planner->scenario, part->component);
 
     if (part->kind == RUN_CAMERA || part->kind == RUN_MIRROR)
         return STATUS_OK;
+    if ((c->devices & (c->devices - 1)) != 0)
+        return error_set(planner->error, STATUS_INVALID,
+                         "component.%s.device: run has one device for a component", c->head.name);
+    part->board = scenario_device(planner->scenario, part->component) != planner->host;
+    if (part->board && part->kind != RUN_MATRIX)
+        return error_set(
+            planner->error, STATUS_INVALID,
+            "component.%s.device: run has code for a reconstruction on a GPU, mvm; all "
+            "else has to be on the host, device.%s",
+            c->head.name, planner->scenario->device[planner->host].head.name);
     if (c->precision != PRECISION_FP32)
         return error_set(planner->error, STATUS_INVALID,
                          "component.%s.precision: run has code for fp32", c->head.name);
@@ -315,9 +325,10 @@ static bool share_lane(const struct planner *planner, int a, int b)
     const bool apart = planner->scenario->device[planner->host].dispatch == DISPATCH_PROCESS &&
                        strcmp(one->process, other->process) != 0;
 
-    if (apart)
+    if (apart || scenario_device(planner->scenario, a) != scenario_device(planner->scenario, b))
         return false;
-    return scenario_sharing(planner->scenario, planner->host) == SHARING_EXCLUSIVE ||
+    return scenario_device(planner->scenario, a) != planner->host ||
+           scenario_sharing(planner->scenario, planner->host) == SHARING_EXCLUSIVE ||
            (one->thread[0] != '\0' && strcmp(one->thread, other->thread) == 0);
 }
 
@@ -342,6 +353,7 @@ static void add_lanes(const struct planner *planner)
     struct run_job *job = planner->job;
     const struct scenario *scenario = planner->scenario;
     const bool exclusive = scenario_sharing(scenario, planner->host) == SHARING_EXCLUSIVE;
+    int in_turn = 0, beside = 0; /* threads of lanes that take turns, and of all others */
 
     for (int p = 0; p < job->part_count; p++) {
         struct run_part *part = &job->part[p];
@@ -349,7 +361,8 @@ static void add_lanes(const struct planner *planner)
 
         if (part->kind == RUN_CAMERA || part->kind == RUN_MIRROR)
             continue;
-        part->workers = (int)fmax(1, floor(planner->result->node[part->node].workers + 0.5));
+        if (!part->board)
+            part->workers = (int)fmax(1, floor(planner->result->node[part->node].workers + 0.5));
         for (int q = 0; q < p && part->lane < 0; q++)
             if (job->part[q].lane >= 0 && job->part[q].kind != RUN_CAMERA &&
                 share_lane(planner, part->component, job->part[q].component))
@@ -363,13 +376,21 @@ static void add_lanes(const struct planner *planner)
         }
         lane = &job->lane[part->lane];
         lane->size = part->workers > lane->size ? part->workers : lane->size;
+        lane->board = part->board;
         lane->sleeps = scenario->device[planner->host].dispatch != DISPATCH_SPIN;
     }
     for (int l = 0; l < job->lane_count; l++) {
-        job->lane[l].core = exclusive ? 0 : job->threads;
-        if (!exclusive || job->lane[l].size > job->threads)
-            job->threads = exclusive ? job->lane[l].size : job->threads + job->lane[l].size;
+        if (job->lane[l].board || !exclusive) {
+            job->lane[l].core = beside;
+            beside += job->lane[l].size;
+        } else {
+            in_turn = job->lane[l].size > in_turn ? job->lane[l].size : in_turn;
+        }
     }
+    for (int l = 0; l < job->lane_count; l++)
+        if (job->lane[l].board || !exclusive)
+            job->lane[l].core += in_turn;
+    job->threads = in_turn + beside;
 }
 
 /* A camera's data are received, and a mirror's command is sent, by the lane next to them. */

@@ -8,6 +8,8 @@
  * of the data flow, what the packets up to it allow (schedule_work). Between lanes, a part whose
  * data are ready rings its bell, once for each slot with work.
  *
+ * A reconstruction on a GPU (board.h) has a lane that feeds the GPU.
+ *
  * Kernels are those of probe/loops on matrices, frames and vectors of the design's size. The
  * numbers in them mean nothing: the pixels of a subaperture lie one after the other in the order of
  * their arrival, and all slopes, and all vectors, are one array each. */
@@ -47,6 +49,7 @@ struct run_part {
     int workers;   /* threads of the lane that share its work */
     size_t side;   /* px of a subaperture; rows of a matrix */
     enum algorithm_id algorithm;
+    bool board;                    /* on a GPU */
     size_t pixels, slopes, vector; /* where its data begin in the arrays of the run */
     size_t bytes;                  /* of a command to a mirror */
 };
@@ -56,6 +59,7 @@ struct run_lane {
     int process; /* 0 to processes - 1 */
     bool sleeps; /* waits asleep; else it polls */
     int core;    /* of the host, from 0: of its first thread */
+    bool board;  /* a thread that feeds a GPU */
 };
 
 /* A piece of a frame that a camera sends at one time: a datagram, or a packet in shared memory. */
@@ -84,8 +88,8 @@ struct run_job {
 };
 
 /* Fills a job. Returns STATUS_INVALID, naming the section and key to change, for what cannot run on
- * a host: boards and FPGAs, several hosts, other algorithms, several rates, an interpreter, a fluid
- * device. The job is then empty. */
+ * a host: FPGAs, other work of GPUs, several hosts, other algorithms, several rates, an
+ * interpreter, a fluid device. The job is then empty. */
 enum status run_job_plan(struct run_job *job, const struct scenario *scenario,
                          const struct result *result, struct error *error);
 void run_job_free(struct run_job *job);

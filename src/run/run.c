@@ -18,7 +18,8 @@ enum { LOOK_MS = 20 };
 
 #define QUIET 5.0 /* s and periods without a frame, after which a run is given up */
 #define QUIET_PERIODS 100
-#define END 1.0 /* s that processes have to end by themselves */
+#define PREPARING 300.0 /* s, for matrices and the compiler of a GPU's driver */
+#define END 1.0         /* s that processes have to end by themselves */
 #define CLOCK_READINGS 1000
 
 const char *const run_quantile_names[RUN_QUANTILES] = {"p50", "p90", "p99", "p99.9"};
@@ -268,22 +269,23 @@ static void end_processes(struct watch *watch)
 static void watch_processes(struct watch *watch)
 {
     struct run_shared *shared = watch->crew->shared;
-    const double patience = QUIET + QUIET_PERIODS * watch->crew->job->period;
     double heard = clock_seconds();
     long seen = -1;
 
     while (look_after(watch) > 0 && atomic_load(&shared->stop) == 0) {
-        const long out = atomic_load(&shared->out);
-        const double now = clock_seconds();
+        const long out = shared->begin > 0 ? atomic_load(&shared->out) : -1;
+        const double patience =
+            out < 0 ? PREPARING : QUIET + QUIET_PERIODS * watch->crew->job->period;
 
-        heard = out != seen || shared->begin == 0 ? now : heard;
+        heard = out != seen ? clock_seconds() : heard;
         seen = out;
-        if (now - heard > patience) {
-            snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX,
-                     "no command came for %.0f s after frame %ld", patience, out);
+        if (clock_seconds() - heard > patience) {
+            snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX, "nothing happened for %.0f s",
+                     patience);
             break;
         }
-        if (!progress_report(watch->progress, (double)out / (double)watch->crew->frames)) {
+        if (!progress_report(watch->progress,
+                             (double)atomic_load(&shared->out) / (double)watch->crew->frames)) {
             watch->outcome->stopped = true;
             break;
         }
@@ -348,6 +350,7 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     }
     free(values);
     outcome->overhead = (timed + 1) * clock_time();
+    snprintf(outcome->board, sizeof outcome->board, "%s", crew->shared->board);
     outcome->seconds = crew->shared->end;
     outcome->pieces_lost = atomic_load(&crew->shared->pieces_lost);
     outcome->skipped = atomic_load(&crew->shared->skipped);

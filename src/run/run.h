@@ -50,6 +50,7 @@ struct run_outcome {
     double *sample;                        /* [frames], latencies, sorted */
     double overhead;                       /* s of the latency that measuring itself takes */
     double bytes;                          /* B, memory of the run */
+    char board[RUN_BOARD_NAME];            /* the GPU that was used; "": none */
     int cores;                             /* of the machine */
     bool camera_polls;                     /* on a core of its own */
     bool crowded;                          /* more threads that work than cores for them */

@@ -54,7 +54,8 @@ double run_work_bytes(const struct run_part *part)
 }
 
 enum status run_work_open(struct run_work *work, const struct run_part *part,
-                          const struct run_arrays *arrays, struct error *error)
+                          const struct run_arrays *arrays, char name[RUN_BOARD_NAME],
+                          struct error *error)
 {
     const struct kernel_loops *loops[KERNEL_LOOPS_MAX];
     const size_t elements = own_elements(part);
@@ -74,7 +75,11 @@ enum status run_work_open(struct run_work *work, const struct run_part *part,
     own = work->pages.bytes;
     for (size_t i = 0; i < elements; i++)
         own[i] = 0.5F + (float)(random_next(&seed) >> 40) * 0x1p-24F;
-    return STATUS_OK;
+    if (!part->board)
+        return STATUS_OK;
+    run_board_open(&work->board, own, part->side, part->items, name, error);
+    huge_pages_unmap(&work->pages);
+    return error->status;
 }
 
 void run_work_close(struct run_work *work)
@@ -128,7 +133,7 @@ static void do_pyramid(const struct run_work *work, int slot, int phase, int ran
 }
 
 /* Multiplies the columns of the slot, which are a matrix of their own, and adds the product. */
-static void do_matrix(const struct run_work *work, int slot, int rank, int size)
+static void do_matrix(struct run_work *work, int slot, int rank, int size)
 {
     const struct run_part *part = work->part;
     const size_t from = part->until[slot], columns = part->until[slot + 1] - from;
@@ -137,6 +142,12 @@ static void do_matrix(const struct run_work *work, int slot, int rank, int size)
     float *sum = work->arrays->vector + part->vector;
     const bool begins = part->rings[slot] == 0;
 
+    if (work->board != NULL) {
+        work->failed =
+            !run_board_multiply(work->board, work->arrays->slopes + part->slopes + from, from,
+                                columns, part->until[slot + 1] == part->items, sum);
+        return;
+    }
     work->loops->mvm(own + part->side * from, work->arrays->slopes + part->slopes + from,
                      begins ? sum : product, columns, span.first, span.last);
     for (size_t i = span.first; i < span.last && !begins; i++)

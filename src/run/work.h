@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "probe/loops/kernel_loops.h"
 #include "probe/probe.h"
+#include "run/board.h"
 #include "run/job.h"
 
 /* What parts share, in memory of all processes. */
@@ -22,16 +23,19 @@ struct run_work {
     const struct run_arrays *arrays;
     const struct kernel_loops *loops;
     struct huge_pages pages; /* its own data: matrix, flat field, ... */
+    struct run_board *board; /* of a reconstruction on a GPU; NULL: none */
+    bool failed;             /* the GPU did */
     int phases;              /* of a slot; each begins when all threads have ended the one before */
 };
 
 /* Returns the bytes of a part's own data. */
 double run_work_bytes(const struct run_part *part);
 
-/* Prepares a part and fills its data. STATUS_IO if there is no memory; then there is nothing to
- * close. */
+/* Prepares a part and fills its data; writes the name of the GPU if it uses one. STATUS_IO if there
+ * is no memory, or as run_board_open; then there is nothing to close. */
 enum status run_work_open(struct run_work *work, const struct run_part *part,
-                          const struct run_arrays *arrays, struct error *error);
+                          const struct run_arrays *arrays, char name[RUN_BOARD_NAME],
+                          struct error *error);
 void run_work_close(struct run_work *work);
 
 /* Does the work of thread `rank` of `size` in a phase of a slot. */

@@ -62,10 +62,30 @@ good "what is not as stated" run small.ini --frames 20 --json --set device.rtc.i
 holds '.conditions | any(test("^ingress: the kernel in place of bypass$")) and any(test("of the design.s 1000 cores"))' \
     "has a sentence"
 
+sed 's/^\[component.recon\]/[device.gpu0]\npreset = nvidia-a10\n&\ndevice = gpu0/' small.ini >gpu.ini
+POCL_CACHE_DIR=$TMPDIR/pocl
+export POCL_CACHE_DIR
+mkdir "$POCL_CACHE_DIR"
+run run gpu.ini --frames 20 --json
+if grep -q "no GPU" "$err"; then
+    skip "a reconstruction on a GPU" "$(cat "$err")"
+else
+    is "$status" 0 "a reconstruction on a GPU"
+    holds '.frames + .incomplete == 20 and (.conditions | any(test("^the GPU is .*, by OpenCL")))' "is run by OpenCL"
+fi
+bad_vendors=$TMPDIR/none
+OCL_ICD_VENDORS=$bad_vendors run run gpu.ini --frames 20
+is "$status $(wc -l <"$err")" "1 1" "a GPU that is not there"
+is "$(grep -c "no frame was measured: no GPU: " "$err")" 1 "has a sentence"
+
 refuses() {
     name=$1 text=$2
     shift 2
-    bad 1 "$text" "$name" run small.ini --frames 20 "$@"
+    case $* in
+    *gpu.ini*) ;;
+    *) set -- -f small.ini "$@" ;;
+    esac
+    bad 1 "$text" "$name" run --frames 20 "$@"
 }
 refuses "an algorithm" "component.recon.algorithm: there is no code for fourier; run has code for mvm" \
     --set component.recon.algorithm=fourier
@@ -85,8 +105,8 @@ refuses "more memory than there is" "the data of the design take " --set compone
 refuses "more cores than there are" "stated workers use all its cores" --set component.recon.workers=1000
 refuses "a device that is no CPU" "--as nvidia-a100-40gb-pcie: a host is a CPU" --as nvidia-a100-40gb-pcie
 refuses "an unknown device" "--as: there is no cpu, gpu or fpga preset" --as nothing
-bad 1 "device.gpu0.kind: run has no code for a GPU; put its components on the host with component.NAME.device=rtc" \
-    "a GPU" run elt-scao
+refuses "slopes on a GPU" "component.slopes.device: run has code for a reconstruction on a GPU, mvm" \
+    -f gpu.ini --set component.slopes.device=gpu0
 bad 1 "no component runs on a CPU" "an FPGA" run saxo
 bad 2 "--seconds 86400 are 17280000 frames; allowed: up to 200000 frames" "too many" run small.ini --seconds 86400
 bad 2 "--frames and --seconds exclude each other" "both" run small.ini --seconds 2 --frames 5

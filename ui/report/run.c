@@ -156,6 +156,9 @@ static void put_machine(struct record *record, const struct run_report *report)
                       job->threads, outcome->cores);
     if (!outcome->camera_polls)
         put_condition(record, "the camera has no core of its own and sleeps between packets");
+    if (outcome->board[0] != '\0')
+        put_condition(record, "the GPU is %s, by OpenCL; it is predicted as the design says",
+                      outcome->board);
     if (job->ingress != NULL)
         put_condition(record, "ingress: the kernel in place of %s", job->ingress);
 }
