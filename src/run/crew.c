@@ -20,6 +20,7 @@
 #define AWAKE 100e-6       /* s before a piece, from which on the cameras poll */
 #define LATE 0.1           /* of a period */
 #define FRAMES_UNDER_WAY 2 /* as many as a camera has buffers */
+#define SILENCE 1.0        /* s, and two periods, after which another machine sends no more */
 #define LAST_PATIENCE 1.0  /* s, for the commands of the last frames */
 
 /* What is in front of the data of a datagram. */
@@ -59,7 +60,7 @@ static void receive_commands(struct run_crew *crew)
         if (crew->job->part[p].kind != RUN_MIRROR || crew->outer[p].file < 0)
             continue;
         while (datagram_receive(&crew->outer[p], &datagram, DATAGRAM_POLL, &error) > 0)
-            if (datagram.length >= sizeof header && header.event != 0)
+            if (datagram.length >= sizeof header && header.event == 1)
                 atomic_fetch_add(&crew->shared->commands, 1);
     }
 }
@@ -121,6 +122,8 @@ static bool send_frame(struct run_crew *crew, long frame, double begin)
         else if (!lost && !send_piece(crew, frame, e))
             return false;
     }
+    if (crew->role == RUN_OUTSIDE)
+        atomic_fetch_add(&crew->shared->out, 1);
     atomic_fetch_add(&crew->shared->sent, 1);
     return true;
 }
@@ -138,7 +141,8 @@ static void wait_for_lanes(const struct run_crew *crew)
 {
     const struct timespec moment = {.tv_nsec = 1000000};
 
-    while (atomic_load(&crew->shared->ready) < count_threads(crew->job) && !is_stopped(crew))
+    while (crew->role == RUN_ALL && atomic_load(&crew->shared->ready) < count_threads(crew->job) &&
+           !is_stopped(crew))
         nanosleep(&moment, NULL);
 }
 
@@ -173,8 +177,8 @@ int run_crew_cameras(struct run_crew *crew)
             frame++;
     }
     begin = clock_seconds() + LAST_PATIENCE;
-    while (atomic_load(&crew->shared->out) < crew->frames && clock_seconds() < begin &&
-           !is_stopped(crew))
+    while ((atomic_load(&crew->shared->out) < crew->frames || crew->role == RUN_OUTSIDE) &&
+           clock_seconds() < begin && !is_stopped(crew))
         wait_until(crew, clock_seconds() + 1e-3);
     receive_commands(crew);
     return atomic_load(&crew->shared->failed);
@@ -194,6 +198,7 @@ struct run_team {
     int part, slot, phase; /* of the turn */
     char *datagram;        /* a header and the data of a command */
     long frame;
+    bool silent; /* another machine sends no more */
 };
 
 struct run_thread {
@@ -283,23 +288,39 @@ static bool await_rings(const struct run_team *team, int part, unsigned rings)
     return true;
 }
 
-/* Waits for a piece of a camera. Returns 1, 0 if everything that was sent has been received - what
- * the loopback holds is in the socket at once - or -1 if the run is stopped. */
-static int receive_piece(const struct run_team *team, int part, struct datagram *datagram)
+/* Returns true if nothing more comes of a frame: it was sent, and what the loopback holds is in the
+ * socket at once; or another machine that has begun is silent. */
+static bool is_over(struct run_team *team, double *since)
+{
+    const struct run_crew *crew = team->crew;
+
+    if (crew->role == RUN_ALL)
+        return atomic_load(&crew->shared->sent) > team->frame;
+    if (crew->shared->begin <= 0)
+        return false;
+    *since = *since > 0 ? *since : clock_seconds();
+    team->silent = team->silent || clock_seconds() > *since + SILENCE + 2 * crew->job->period;
+    return team->silent;
+}
+
+/* Waits for a piece of a camera. Returns 1, 0 if everything that was sent has been received, or -1
+ * if the run is stopped. */
+static int receive_piece(struct run_team *team, int part, struct datagram *datagram)
 {
     struct run_crew *crew = team->crew;
     const enum datagram_wait wait = lane_of(team)->sleeps ? DATAGRAM_SLEEP : DATAGRAM_POLL;
     struct error error;
+    double since = 0;
 
     for (int looks = 1;; looks++) {
-        const bool all = wait == DATAGRAM_SLEEP || looks % EMPTY_LOOKS == 0
-                             ? atomic_load(&crew->shared->sent) > team->frame
-                             : false;
+        const bool all =
+            (wait == DATAGRAM_SLEEP || looks % EMPTY_LOOKS == 0) && is_over(team, &since);
         const int count = datagram_receive(&crew->inner[part], datagram, wait, &error);
 
+        team->silent = team->silent && count <= 0;
         if (count > 0)
             return 1;
-        if (count < 0)
+        if (count < 0 && crew->role == RUN_ALL)
             fail(crew, error.message);
         if (is_stopped(crew))
             return -1;
@@ -308,6 +329,18 @@ static int receive_piece(const struct run_team *team, int part, struct datagram 
         if (looks % EMPTY_LOOKS == 0)
             sched_yield();
     }
+}
+
+/* Notes when a piece from another machine arrived, by the kernel's clock. */
+static void note_arrival(struct run_crew *crew, int event, long frame, int64_t at)
+{
+    const double now = clock_seconds();
+
+    if (crew->shared->begin <= 0)
+        crew->shared->begin = now;
+    if (event == crew->job->last_event)
+        crew->sent[frame] =
+            now - (at > 0 ? 1e-9 * (double)(datagram_now() - at) : 0) - crew->shared->begin;
 }
 
 /* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and
@@ -335,6 +368,8 @@ static bool receive_slot(struct run_team *team, int part, int slot)
                 return false;
             if (got > 0)
                 memcpy(&header, datagram.bytes, sizeof header);
+            if (got > 0 && crew->role == RUN_INSIDE)
+                note_arrival(crew, e, team->frame, datagram.at);
             if (got > 0)
                 team->pending[part] =
                     (long)header.frame * job->event_count + (long)header.event + 1;

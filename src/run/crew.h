@@ -38,10 +38,19 @@ struct run_shared {
  * is lost if this returns true. */
 typedef bool run_loses(void *context, long frame, int event);
 
+/* Which of the processes are here; the others are on another machine, reached by datagrams. */
+enum run_role {
+    RUN_ALL,
+    RUN_INSIDE, /* the lanes */
+    RUN_OUTSIDE /* the cameras and mirrors */
+};
+
 struct run_crew {
     const struct run_job *job;
-    long frames; /* of all */
-    int cores;   /* of the machine for the lanes; the cameras poll on another one if there is */
+    enum run_role role;
+    const struct datagram_address *address; /* of the cameras, unless they are here */
+    long frames;                            /* of all */
+    int cores; /* of the machine for the lanes; the cameras poll on another one if there is */
     bool camera_polls;
     bool crowded; /* more threads than cores: none is bound to one */
     run_loses *loses;

@@ -1,6 +1,7 @@
 #include "run/run.h"
 
 #include <errno.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +113,40 @@ enum status run_check_memory(const struct run_job *job, long frames, struct erro
 /* Sockets ----------------------------------------------------------------------------------------
  */
 
+/* Returns an address with a port that is `plus` higher, or with `any` machine and port. */
+static struct datagram_address other_port(const struct datagram_address *address, int plus,
+                                          bool any)
+{
+    struct datagram_address other = *address;
+    /* both families have the port there */
+    struct sockaddr_in *four = (struct sockaddr_in *)&other.bytes;
+
+    if (any) {
+        memset(&other.bytes, 0, sizeof other.bytes);
+        other.bytes.ss_family = address->bytes.ss_family;
+    } else {
+        four->sin_port = htons((uint16_t)(datagram_address_port(address) + plus));
+    }
+    return other;
+}
+
+/* Opens a socket of a lane whose other end is on another machine. */
+static enum status connect_peer(struct run_crew *crew, int part, int number, struct error *error)
+{
+    const struct datagram_address any = other_port(crew->address, 0, true);
+    const struct datagram_address peer = other_port(crew->address, number, false);
+    struct datagram_socket *inner = &crew->inner[part];
+    enum status status = datagram_open(inner, &any, error);
+
+    if (status == STATUS_OK)
+        status = datagram_connect(inner, &peer, error);
+    if (status == STATUS_OK) {
+        datagram_set_patience(inner, 2 * crew->job->period);
+        datagram_note_times(inner, false);
+    }
+    return status;
+}
+
 /* Connects a socket outside to one of a lane. */
 static enum status connect_pair(struct run_crew *crew, int part, struct error *error)
 {
@@ -131,15 +166,30 @@ static enum status connect_pair(struct run_crew *crew, int part, struct error *e
     return status;
 }
 
+static bool has_socket(const struct run_job *job, int part)
+{
+    return (job->part[part].kind == RUN_CAMERA && job->datagrams_in) ||
+           (job->part[part].kind == RUN_MIRROR && job->datagrams_out);
+}
+
 static enum status open_sockets(struct run_crew *crew, struct error *error)
 {
     const struct run_job *job = crew->job;
     enum status status = STATUS_OK;
+    int number = 0;
 
-    for (int p = 0; p < job->part_count && status == STATUS_OK; p++)
-        if ((job->part[p].kind == RUN_CAMERA && job->datagrams_in) ||
-            (job->part[p].kind == RUN_MIRROR && job->datagrams_out))
-            status = connect_pair(crew, p, error);
+    for (int p = 0; p < job->part_count && status == STATUS_OK; p++) {
+        const struct datagram_address own = crew->address != NULL
+                                                ? other_port(crew->address, number, false)
+                                                : (struct datagram_address){.length = 0};
+
+        if (!has_socket(job, p))
+            continue;
+        status = crew->role == RUN_ALL      ? connect_pair(crew, p, error)
+                 : crew->role == RUN_INSIDE ? connect_peer(crew, p, number, error)
+                                            : datagram_open(&crew->outer[p], &own, error);
+        number++;
+    }
     return status;
 }
 
@@ -149,6 +199,69 @@ static void close_sockets(struct run_crew *crew)
         datagram_close(&crew->outer[p]);
         datagram_close(&crew->inner[p]);
     }
+}
+
+/* Another machine --------------------------------------------------------------------------------
+ */
+
+#define HELLO "aolag run 1"
+
+/* What the lanes send to each socket outside until they get data. */
+struct hello {
+    char name[12];
+    uint32_t frames, events;
+    uint64_t bytes;
+};
+
+static uint64_t event_bytes(const struct run_job *job)
+{
+    uint64_t bytes = 0;
+
+    for (int e = 0; e < job->event_count; e++)
+        bytes = 31 * bytes + job->event[e].length;
+    return bytes;
+}
+
+static void send_hello(struct run_crew *crew)
+{
+    const struct hello hello = {HELLO, (uint32_t)crew->frames, (uint32_t)crew->job->event_count,
+                                event_bytes(crew->job)};
+    struct error error;
+
+    for (int p = 0; p < crew->job->part_count; p++)
+        if (crew->inner[p].file >= 0)
+            datagram_send(&crew->inner[p], &hello, sizeof hello, &error);
+}
+
+/* Waits for the hello of the lanes on each socket. */
+static enum status accept_lanes(struct run_crew *crew, const struct progress *progress,
+                                struct error *error)
+{
+    const double end = clock_seconds() + PREPARING;
+
+    for (int p = 0; p < crew->job->part_count; p++) {
+        struct hello hello;
+        struct datagram datagram = {.bytes = &hello, .size = sizeof hello};
+        int count = crew->outer[p].file < 0;
+
+        while (count == 0) {
+            if (!progress_report(progress, 0))
+                return error_set(error, STATUS_STOPPED, "stopped before anybody came");
+            if (clock_seconds() > end)
+                return error_set(error, STATUS_IO, "nobody came for %.0f s", PREPARING);
+            count = datagram_accept(&crew->outer[p], &datagram, HELLO, error);
+        }
+        if (count < 0)
+            return STATUS_IO;
+        if (crew->outer[p].file >= 0 &&
+            (datagram.length != sizeof hello || hello.frames > RUN_FRAMES_MAX + RUN_WARM ||
+             hello.events != (uint32_t)crew->job->event_count ||
+             hello.bytes != event_bytes(crew->job)))
+            return error_set(error, STATUS_INVALID, "the other machine runs another design");
+        if (crew->outer[p].file >= 0)
+            crew->frames = hello.frames;
+    }
+    return STATUS_OK;
 }
 
 /* Processes --------------------------------------------------------------------------------------
@@ -202,7 +315,8 @@ static enum status start_processes(struct watch *watch, struct error *error)
 {
     struct run_crew *crew = watch->crew;
 
-    for (int i = 0; i <= crew->job->processes; i++) {
+    for (int i = crew->role == RUN_INSIDE;
+         i <= (crew->role == RUN_OUTSIDE ? 0 : crew->job->processes); i++) {
         const pid_t id = child_start(-1, error);
 
         if (id == 0)
@@ -247,7 +361,7 @@ static int look_after(struct watch *watch)
         running += !process->ended;
         if (!process->ended || status == 0)
             continue;
-        note_process_end(watch, i, status);
+        note_process_end(watch, i + (watch->crew->role == RUN_INSIDE), status);
         atomic_store(&watch->crew->shared->stop, 1);
     }
     return running;
@@ -277,6 +391,8 @@ static void watch_processes(struct watch *watch)
         const double patience =
             out < 0 ? PREPARING : QUIET + QUIET_PERIODS * watch->crew->job->period;
 
+        if (out < 0 && watch->crew->role == RUN_INSIDE && atomic_load(&shared->ready) > 0)
+            send_hello(watch->crew);
         heard = out != seen ? clock_seconds() : heard;
         seen = out;
         if (clock_seconds() - heard > patience) {
@@ -357,7 +473,9 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     outcome->late_sent = atomic_load(&crew->shared->late_sent);
     outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
     outcome->throttled = outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
-    for (int p = 0; p < job->part_count && outcome->ended[0] == '\0' && !outcome->stopped; p++)
+    for (int p = 0; p < job->part_count && outcome->ended[0] == '\0' && !outcome->stopped &&
+                    crew->role != RUN_INSIDE;
+         p++)
         outcome->commands_lost +=
             job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
     if (outcome->commands_lost > 0)
@@ -368,8 +486,8 @@ static void choose_cores(struct run_crew *crew)
 {
     const int cores = system_here()->cores;
 
-    crew->camera_polls = crew->job->threads < cores;
-    crew->cores = crew->camera_polls ? cores - 1 : cores;
+    crew->camera_polls = crew->job->threads < cores || crew->role != RUN_ALL;
+    crew->cores = crew->role == RUN_ALL && crew->camera_polls ? cores - 1 : cores;
     crew->crowded = crew->job->threads > crew->cores;
 }
 
@@ -378,6 +496,8 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
 {
     enum status status = open_sockets(crew, error);
 
+    if (status == STATUS_OK && crew->role == RUN_OUTSIDE)
+        status = accept_lanes(crew, watch->progress, error);
     if (status == STATUS_OK)
         status = start_processes(watch, error);
     if (status == STATUS_OK)
@@ -386,6 +506,12 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
         end_processes(watch);
     if (status != STATUS_OK)
         return status;
+    if (crew->role == RUN_OUTSIDE) {
+        watch->outcome->frames = atomic_load(&crew->shared->sent);
+        watch->outcome->commands_lost =
+            watch->outcome->frames - atomic_load(&crew->shared->commands);
+        return STATUS_OK;
+    }
     collect(crew, target, watch->outcome);
     if (watch->outcome->frames > 0)
         return STATUS_OK;
@@ -395,39 +521,61 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
                      watch->outcome->ended[0] != '\0' ? watch->outcome->ended : "each lost data");
 }
 
+/* Runs the processes of a crew in shared memory for `frames`. */
+static enum status run_in_memory(struct run_crew *crew, double target,
+                                 const struct progress *progress, struct run_outcome *outcome,
+                                 struct error *error)
+{
+    const struct run_job *job = crew->job;
+    struct watch watch = {.crew = crew, .progress = progress, .outcome = outcome};
+    const size_t size = shared_bytes(job, crew->frames);
+    struct divider divider = {bell_memory(size), 0};
+    enum status status;
+
+    *outcome = (struct run_outcome){.bytes = bytes_needed(job, crew->frames)};
+    if (divider.base == NULL)
+        return error_set(error, STATUS_IO, "no memory for %.0f MB: %s", (double)size / 1e6,
+                         strerror(ENOMEM));
+    for (int p = 0; p < COMPONENT_MAX; p++)
+        crew->outer[p].file = crew->inner[p].file = -1;
+    lay_out(crew, &divider);
+    choose_cores(crew);
+    atomic_store(&crew->shared->priority, wanted_priority(job));
+    for (size_t i = 0; i < job->pixels; i++)
+        crew->arrays.image[i] = 1 + (float)(i % 61);
+    outcome->cores = system_here()->cores;
+    outcome->camera_polls = crew->camera_polls;
+    outcome->crowded = crew->crowded;
+    run_crew_open(crew);
+    status = run_crew(crew, &watch, target, error);
+    run_crew_close(crew);
+    close_sockets(crew);
+    bell_memory_free(divider.base, size);
+    return status;
+}
+
 enum status run_measure(const struct run_job *job, const struct run_options *options, double target,
                         const struct progress *progress, struct run_outcome *outcome,
                         struct error *error)
 {
     struct run_crew crew = {.job = job,
+                            .role = options->peer != NULL ? RUN_INSIDE : RUN_ALL,
+                            .address = options->peer,
                             .frames = options->frames + RUN_WARM,
                             .loses = options->loses,
                             .context = options->context};
-    struct watch watch = {.crew = &crew, .progress = progress, .outcome = outcome};
-    const size_t size = shared_bytes(job, crew.frames);
-    struct divider divider = {bell_memory(size), 0};
-    enum status status;
 
-    *outcome = (struct run_outcome){.bytes = bytes_needed(job, crew.frames)};
-    if (divider.base == NULL)
-        return error_set(error, STATUS_IO, "no memory for %.0f MB: %s", (double)size / 1e6,
-                         strerror(ENOMEM));
-    for (int p = 0; p < COMPONENT_MAX; p++)
-        crew.outer[p].file = crew.inner[p].file = -1;
-    lay_out(&crew, &divider);
-    choose_cores(&crew);
-    atomic_store(&crew.shared->priority, wanted_priority(job));
-    for (size_t i = 0; i < job->pixels; i++)
-        crew.arrays.image[i] = 1 + (float)(i % 61);
-    outcome->cores = system_here()->cores;
-    outcome->camera_polls = crew.camera_polls;
-    outcome->crowded = crew.crowded;
-    run_crew_open(&crew);
-    status = run_crew(&crew, &watch, target, error);
-    run_crew_close(&crew);
-    close_sockets(&crew);
-    bell_memory_free(divider.base, size);
-    return status;
+    return run_in_memory(&crew, target, progress, outcome, error);
+}
+
+enum status run_outside(const struct run_job *job, const struct datagram_address *own,
+                        const struct progress *progress, struct run_outcome *outcome,
+                        struct error *error)
+{
+    struct run_crew crew = {
+        .job = job, .role = RUN_OUTSIDE, .address = own, .frames = RUN_FRAMES_MAX + RUN_WARM};
+
+    return run_in_memory(&crew, 0, progress, outcome, error);
 }
 
 void run_outcome_free(struct run_outcome *outcome)

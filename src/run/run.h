@@ -31,7 +31,9 @@ struct run_figure {
 };
 
 struct run_options {
-    long frames;      /* counted, 1 to RUN_FRAMES_MAX */
+    long frames; /* counted, 1 to RUN_FRAMES_MAX */
+    /* where another machine runs run_outside; NULL: everything is here */
+    const struct datagram_address *peer;
     run_loses *loses; /* of a test; NULL: nothing is lost on purpose */
     void *context;
 };
@@ -70,6 +72,14 @@ enum status run_check_memory(const struct run_job *job, long frames, struct erro
  * socket or a process cannot be had, STATUS_STOPPED if it was stopped before. Release the outcome
  * in any case. */
 enum status run_measure(const struct run_job *job, const struct run_options *options, double target,
+                        const struct progress *progress, struct run_outcome *outcome,
+                        struct error *error);
+
+/* Is the cameras and mirrors of a job that another machine runs with `peer`, on `own` and the ports
+ * after it, one for each camera and mirror. Waits for it, at most for five minutes; sends as many
+ * frames as it asks for; counts in outcome->frames those sent and in commands_lost the commands
+ * that did not come. */
+enum status run_outside(const struct run_job *job, const struct datagram_address *own,
                         const struct progress *progress, struct run_outcome *outcome,
                         struct error *error);
 void run_outcome_free(struct run_outcome *outcome);

@@ -234,6 +234,8 @@ run ./BAD/good.ini --frames 20 --csv
 run ./BAD/good.ini --frames 20 --json
 run ./BAD/good.ini --frames 20 --markdown
 run ./BAD/good.ini --as BAD
+run ./BAD/good.ini --peer BAD
+run ./BAD/good.ini --outside BAD
 loop ./BAD/good.ini
 loop ./BAD/good.ini --csv
 loop ./BAD/good.ini --json

@@ -31,6 +31,15 @@ static const struct option_row run_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_MARKDOWN,
+    {.name = "outside",
+     .argument = "ADDRESS:PORT",
+     .help =
+         "be the cameras and mirrors of a run of this design on another machine, which names this "
+         "address with --peer"},
+    {.name = "peer",
+     .argument = "ADDRESS:PORT",
+     .help =
+         "run with the cameras and mirrors of another machine, which was started with --outside"},
     {.name = "seconds", .argument = "S", .help = "measure for so long", .least = 1, .most = 86400},
     OPTION_SET,
     OPTION_END,
@@ -38,6 +47,9 @@ static const struct option_row run_options[] = {
 
 static const struct option_rule run_rules[] = {
     {.option = "frames", .other = "seconds", .excludes = true},
+    {.option = "outside", .other = "frames", .excludes = true},
+    {.option = "outside", .other = "peer", .excludes = true},
+    {.option = "outside", .other = "seconds", .excludes = true},
     {.option = NULL},
 };
 
@@ -49,6 +61,7 @@ struct run_command {
     char machine[TEXT_MAX_LENGTH + 60];
     int replaced, cores, cores_stated;
     struct run_job job;
+    struct datagram_address peer, own;
     struct latency_range range;
     double low[NODE_MAX], high[NODE_MAX];
     struct run_outcome outcome;
@@ -140,9 +153,55 @@ static void report_run(const struct run_command *run)
     run_report(&record, &report);
 }
 
+/* Reads the address of an option, with a port. */
+static int read_address(const struct run_command *run, const char *option,
+                        struct datagram_address *address)
+{
+    const char *text = arguments_value(run->arguments, option);
+    struct error error;
+
+    *address = (struct datagram_address){.length = 0};
+    if (text == NULL)
+        return EXIT_GOOD;
+    if (datagram_address_read(address, text, &error) != STATUS_OK)
+        return arguments_usage_error(run->arguments, "--%s: %s", option, error.message);
+    if (datagram_address_port(address) == 0)
+        return arguments_usage_error(run->arguments,
+                                     "--%s %.60s: a port is missing, as in %.60s:%s", option, text,
+                                     text, "47000");
+    if (!run->job.datagrams_in || !run->job.datagrams_out)
+        return arguments_problem(run->cli, "--%s: ingress and egress are ideal, in shared memory",
+                                 option);
+    return EXIT_GOOD;
+}
+
+/* Is the cameras and mirrors of another machine. */
+static int serve_peer(struct run_command *run, const struct datagram_address *own)
+{
+    char text[DATAGRAM_ADDRESS_MAX];
+    struct shown_work work;
+    struct error error;
+    enum status status;
+    int number, result = EXIT_GOOD;
+
+    datagram_address_print(own, text);
+    text_line(run->cli->err, "the cameras listen on %s and the ports after it", text);
+    shown_work_begin(&work, run->cli, "of the frames");
+    status = run_outside(&run->job, own, work.progress, &run->outcome, &error);
+    number = shown_work_keep(&work);
+    if (status != STATUS_OK || run->outcome.ended[0] != '\0')
+        result = arguments_problem(run->cli, "%s",
+                                   status != STATUS_OK ? error.message : run->outcome.ended);
+    else
+        fprintf(run->cli->out, "%ld frames sent, %ld commands missing\n", run->outcome.frames,
+                run->outcome.commands_lost);
+    return number != 0 ? 128 + number : result;
+}
+
 static int measure(struct run_command *run, long frames)
 {
-    const struct run_options options = {.frames = frames};
+    const struct run_options options = {.frames = frames,
+                                        .peer = run->peer.length > 0 ? &run->peer : NULL};
     struct shown_work work;
     struct error error;
     enum status status;
@@ -177,6 +236,10 @@ static int prepare(struct run_command *run, long *frames)
     if (run_job_plan(&run->job, &design->scenario, &design->result, &error) != STATUS_OK)
         return source_problem(run->cli, design, &error);
     status = read_frames(run, frames);
+    if (status == EXIT_GOOD)
+        status = read_address(run, "peer", &run->peer);
+    if (status == EXIT_GOOD)
+        status = read_address(run, "outside", &run->own);
     if (status == EXIT_GOOD && run_check_memory(&run->job, *frames, &error) != STATUS_OK)
         return arguments_problem(run->cli, "%s", error.message);
     return status == EXIT_GOOD ? predict(run) : status;
@@ -191,7 +254,7 @@ static int run_run(struct cli *cli, const struct arguments *arguments, struct op
     *run = (struct run_command){.cli = cli, .arguments = arguments, .design = design};
     status = prepare(run, &frames);
     if (status == EXIT_GOOD)
-        status = measure(run, frames);
+        status = run->own.length > 0 ? serve_peer(run, &run->own) : measure(run, frames);
     run_outcome_free(&run->outcome);
     run_job_free(&run->job);
     free(run);
