@@ -434,14 +434,16 @@ enum status range_find_busy(const struct scenario *scenario, struct result *resu
         low[n] = high[n] = 0;
     }
     for (int d = 0; d < scenario->device_count; d++)
-        for (int c = 0; c < CAUSE_UNSTATED && first_of_model(scenario, d) == d; c++) {
-            const struct range_group group = {
-                .cause = (enum cause)c,
-                .device = d,
-                .factor = group_factor(&scenario->device[d], (enum cause)c, NULL)};
+        for (int c = 0; c < CAUSE_UNSTATED && group_first_device(scenario, d) == d; c++) {
+            const enum cause cause = (enum cause)c;
+            struct range_group group = {.cause = cause,
+                                        .device = d,
+                                        .factor =
+                                            range_group_factor(&scenario->device[d], cause, NULL)};
 
-            if (is_group_absent(scenario, result, &group))
+            if (!range_has_group(scenario, result, cause, d))
                 continue;
+            set_calibrated(scenario, &group);
             if (status == STATUS_OK)
                 status = add_busy_widths(scenario, &group, false, busy, low, result, error);
             if (status == STATUS_OK)
