@@ -9,6 +9,8 @@
 # test's own. Where $COMMA_LOCPATH/de_DE.UTF-8 exists, LOCPATH=$COMMA_LOCPATH LC_ALL=de_DE.UTF-8
 # gives a locale with a decimal comma.
 
+: "${TMPDIR:?tests run under tests/isolate, in a directory of their own}"
+
 tap_count=0
 tap_failed=0
 

@@ -26,13 +26,13 @@ succeeds "undone is the file, redone is --set" awk '
     NR == 2 { redone = /design.ini \[modified\] .* 750 Hz/ }
     END { exit !(NR == 2 && undone && redone) }' headers
 # What a start without a name shows is not what somebody compares a file with, unless it is saved.
-printf 'o\ntext design.ini\nEnter\nEnter\nscreen\n' >keys
+printf 'o\ntext design.ini\nEnter\nscreen\n' >keys
 good "a file opened" screen --keys keys
 has "opened design.ini" "is named"
 lacks "compares with" "without an offer"
 good "from a system that was named" screen saxo --keys keys
 has "opened design.ini; 5 v compares with saxo" "which is offered"
-printf ':\ntext set scenario.packets=40\nEnter\nS\nC-u\ntext mine.ini\nEnter\no\ntext design.ini\nEnter\nEnter\nscreen\n' >keys
+printf ':\ntext set scenario.packets=40\nEnter\nS\nC-u\ntext mine.ini\nEnter\no\ntext design.ini\nEnter\nscreen\n' >keys
 good "from the first one, saved" screen --keys keys
 has "opened design.ini; 5 v compares with mine.ini" "which is offered too"
 printf 'q\n' >keys

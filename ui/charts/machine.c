@@ -416,7 +416,7 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
     double high = 0;
     int half, nearly_all;
 
-    chart_init(chart, "Start of work and datagrams");
+    chart_init(chart, DISPATCH_TITLE);
     half = chart_add(chart, CHART_SPANS, LOOK_FIRST, "half of all");
     nearly_all = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "99 of 100");
     for (int pass = 0; pass < 2; pass++)

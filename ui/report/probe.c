@@ -797,7 +797,7 @@ void probed_put_dispatch(struct record *record, const struct measurement *measur
                                 measurement->point[i].parameter[PARAMETER_REALTIME] == 1);
     if (record_is_data(record) || !measurement_has(measurement, MEASUREMENT_DISPATCH))
         return;
-    record_section(record, "Start of work and datagrams, us");
+    record_section(record, DISPATCH_TITLE ", us");
     record_table(record, NULL, NULL);
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];

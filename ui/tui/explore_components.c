@@ -795,22 +795,22 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
                     text_width(text), STYLE_DIM, text);
 }
 
-/* Draws "rtc 6.72 % busy, gpu0 12.4 %, 850 W" in a line. */
+/* Draws "850 W, busy: rtc 6.72 %, gpu0 12.4 %" in a line. */
 static void draw_device_line(const struct explore *explore, struct canvas *canvas, struct rect line)
 {
     const struct result *result = &explore->design->result;
     char text[1024];
     struct buffer words = buffer_over(text, sizeof text);
 
+    if (result->watts != RESULT_NONE && result->watts > 0)
+        buffer_print(&words, "%s, ", quantity_text(result->watts, "W").text);
     for (int d = 0; d < result->device_count; d += count_identical_devices(explore, d)) {
         struct table_row row;
 
         put_device(explore, d, &row);
-        buffer_print(&words, "%s%s %s%s", d > 0 ? ", " : "", row.text[DEVICES_NAME],
-                     row.text[DEVICES_PERCENT], d > 0 ? "" : " busy");
+        buffer_print(&words, "%s%s %s", d > 0 ? ", " : "busy: ", row.text[DEVICES_NAME],
+                     row.text[DEVICES_PERCENT]);
     }
-    if (result->watts != RESULT_NONE && result->watts > 0)
-        buffer_print(&words, ", %s", quantity_text(result->watts, "W").text);
     canvas_text(canvas, line.row, line.column + 2, line.columns - 3, STYLE_DIM, text);
 }
 

@@ -300,6 +300,24 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
     }
 }
 
+/* Says why a preset of the user's is not in the list of devices. */
+static void say_unread(struct host *host)
+{
+    struct catalogue *catalogue = host->design.catalogue;
+    const struct device *device;
+    struct error error;
+
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+
+        if (preset->path != NULL && (PRESET_DEVICES >> preset->kind & 1) != 0 &&
+            catalogue_device(catalogue, preset->name, &device, &error) != STATUS_OK) {
+            host_fail(host, &error);
+            return;
+        }
+    }
+}
+
 static int present_item(const struct picker *picker)
 {
     for (int i = 0; i < picker->count; i++)
@@ -335,6 +353,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     }
     app->menu.tab = MENU_DEVICES;
     set_job(app, job, PART_LATENCY);
+    say_unread(&app->host);
     return true;
 }
 

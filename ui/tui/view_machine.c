@@ -468,7 +468,7 @@ static const struct picture machine_pictures[PICTURES] = {
                          .part = MEASUREMENT_KERNELS,
                          .draw = draw_kernels,
                          .table = print_kernels_table},
-    [PICTURE_DISPATCH] = {.title = "Start of work and datagrams",
+    [PICTURE_DISPATCH] = {.title = DISPATCH_TITLE,
                           .shows = "delays of threads, processes and datagrams",
                           .part = MEASUREMENT_DISPATCH,
                           .draw = draw_dispatch,
