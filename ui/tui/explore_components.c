@@ -795,7 +795,7 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
                     text_width(text), STYLE_DIM, text);
 }
 
-/* Draws "850 W, busy: rtc 6.72 %, gpu0 12.4 %" in a line. */
+/* Draws "850 W, busy rtc 6.72 %, gpu0 12.4 %" in a line. */
 static void draw_device_line(const struct explore *explore, struct canvas *canvas, struct rect line)
 {
     const struct result *result = &explore->design->result;
@@ -808,7 +808,7 @@ static void draw_device_line(const struct explore *explore, struct canvas *canva
         struct table_row row;
 
         put_device(explore, d, &row);
-        buffer_print(&words, "%s%s %s", d > 0 ? ", " : "busy: ", row.text[DEVICES_NAME],
+        buffer_print(&words, "%s%s %s", d > 0 ? ", " : "busy ", row.text[DEVICES_NAME],
                      row.text[DEVICES_PERCENT]);
     }
     canvas_text(canvas, line.row, line.column + 2, line.columns - 3, STYLE_DIM, text);
