@@ -60,6 +60,11 @@ static const char *const kind_names[PRESET_KINDS] = {[PRESET_CPU] = "cpu",
                                                      [PRESET_AO] = "ao",
                                                      [PRESET_PIPELINE] = "pipelines"};
 
+const char *preset_mark(const struct preset *preset)
+{
+    return preset != NULL && preset->path != NULL ? " (own)" : "";
+}
+
 const char *preset_kind_name(enum preset_kind kind)
 {
     return kind_names[kind];

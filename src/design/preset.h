@@ -99,6 +99,13 @@ struct trace_library *catalogue_traces(struct catalogue *catalogue);
 
 const char *preset_kind_name(enum preset_kind kind);
 
+/* Longest text that preset_mark returns, with its NUL. */
+#define PRESET_MARK_MAX 8
+
+/* Returns the mark behind the name or title of a preset in lists: " (own)" for a user's, "" for an
+ * embedded one or NULL. */
+const char *preset_mark(const struct preset *preset);
+
 static inline bool preset_is_device(const struct preset *preset)
 {
     return (PRESET_DEVICES >> preset->kind & 1U) != 0;

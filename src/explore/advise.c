@@ -573,12 +573,8 @@ static bool has_namesake(struct catalogue *catalogue, const char *model, const c
     return false;
 }
 
-void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME])
-{
-    advice_preset(part_values_catalogue(advise->values), preset, name);
-}
-
-void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME])
+/* Writes what advice_preset does, without the mark. */
+static void print_part(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME])
 {
     const struct device *part;
 
@@ -595,6 +591,22 @@ void advice_preset(struct catalogue *catalogue, const char *preset, char name[AD
 
         snprintf(name + end, ADVICE_NAME - end, " %.*s)", (int)length, variant);
     }
+}
+
+void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME])
+{
+    advice_preset(part_values_catalogue(advise->values), preset, name);
+}
+
+void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME])
+{
+    char part[ADVICE_NAME];
+
+    print_part(catalogue, preset, part);
+    snprintf(name, ADVICE_NAME, "%.*s%s", ADVICE_NAME - PRESET_MARK_MAX, part,
+             preset[0] == '\0'
+                 ? ""
+                 : preset_mark(catalogue_find(catalogue, preset, PRESET_DEVICES, NULL)));
 }
 
 /* Returns true if the design has another device or component with the knob. */
@@ -720,7 +732,7 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
     if (knob->type == KNOB_PRESET) {
         char part[ADVICE_NAME];
 
-        advice_part(advise, advice->to, part);
+        print_part(part_values_catalogue(advise->values), advice->to, part);
         snprintf(name, ADVICE_NAME, "%.90s%s%.30s", part,
                  has_peer(design, advice->ref.index) ? " as " : "",
                  has_peer(design, advice->ref.index) ? section : "");

@@ -199,7 +199,7 @@ void advice_model(const char *model, char name[ADVICE_NAME]);
 
 /* Writes the model of a preset so, and where another model differs only in what stands in
  * parentheses as much of that as makes a difference: "MI250X (one GCD)"; without a model, the name
- * of the preset. */
+ * of the preset. The mark of one's own follows (preset_mark). */
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME]);
 

@@ -124,6 +124,16 @@ good "own presets" presets ao
 is "$(grep -c '(own)$' "$out") $(grep -c '^elsewhere .*(own)$' "$out")" "1 1" "have a mark in the list"
 good "own presets as data" presets ao --json
 lacks "(own)" "have a file, no mark"
+printf '%s\n' '[device]' 'kind = cpu' 'model = My Chip 2027' 'cores = 77' 'clock = 3 GHz' \
+    'tdp = 1 W' >"$XDG_CONFIG_HOME/aolag/presets/my-chip.ini"
+good "one's own in order" rank cpu eris
+is "$(grep -c '(own)' "$out") $(grep -c '^ *=* *[0-9]* my-chip (own) ' "$out")" "1 1" "has the mark"
+good "steps to one's own" advise eris
+has " → My Chip 2027 (own) " "have it too"
+for command in "rank cpu eris" "advise eris"; do
+    good "data of one's own: $command" $command --json
+    lacks "(own)" "have none"
+done
 
 # Prices of the user, and what is said of a file that cannot be used.
 config=$TESTDATA/config

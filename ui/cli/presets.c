@@ -66,7 +66,7 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
 {
     bool data = record_is_data(record);
     bool systems = (kinds & PRESET_DEVICES) == 0;
-    char title[sizeof facts->title + sizeof " (own)"];
+    char title[sizeof facts->title + PRESET_MARK_MAX];
 
     record_text(record, "name", "Name", facts->preset->name);
     record_text(record, "kind", "Kind", preset_kind_name(facts->preset->kind));
@@ -81,8 +81,7 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
     }
     if (data || systems)
         put_figure(record, "frame_rate_hz", "Hz", facts->frame_rate);
-    snprintf(title, sizeof title, "%s%s", facts->title,
-             facts->preset->path != NULL ? " (own)" : "");
+    snprintf(title, sizeof title, "%s%s", facts->title, preset_mark(facts->preset));
     record_cell(record, "Title", title);
     record_soft(record);
 }

@@ -142,7 +142,8 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
                  : row->margin < 0 ? "!"
                                    : "");
     record_integer(record, "place", "#", valid ? i + 1 : RESULT_NONE);
-    record_text(record, "preset", "Preset", row->preset->name);
+    record_text(record, "preset", NULL, row->preset->name);
+    record_cellf(record, "Preset", "%s%s", row->preset->name, preset_mark(row->preset));
     if (record->format != RECORD_CSV)
         record_text(record, "title", NULL, row->title);
     record_bool(record, "present", NULL, row->present);

@@ -247,8 +247,6 @@ static struct picker_item *add_timed(struct app *app, struct menu_job *job, int 
     return item;
 }
 
-#define MENU_OWN " (own)" /* behind the title of a user's preset */
-
 /* Returns true for the preset of a device, unless its file has changed since. */
 static bool is_present_preset(const struct device *present, const struct preset *preset,
                               const struct device *part)
@@ -285,8 +283,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
         is_present = is_present_preset(present, preset, part);
-        snprintf(title, sizeof title, "%s%s%s", catalogue_title(catalogue, p),
-                 preset->path != NULL ? MENU_OWN : "",
+        snprintf(title, sizeof title, "%s%s%s", catalogue_title(catalogue, p), preset_mark(preset),
                  own && is_present                                 ? " (as sold)"
                  : !sweep_needs_other_host(scenario, device, part) ? ""
                  : part->kind == DEVICE_CPU                        ? " (few lanes)"
@@ -474,9 +471,8 @@ static void add_systems(struct app *app, struct menu_job *job)
                          (struct timed_row){.design = scenario != NULL, .scenario = scenario});
         item->group = 1;
         item->preset = preset;
-        if (preset->path != NULL)
-            snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%.*s" MENU_OWN,
-                     PICKER_TEXT - (int)sizeof MENU_OWN, catalogue_title(catalogue, p));
+        snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%.*s%s", PICKER_TEXT - PRESET_MARK_MAX,
+                 catalogue_title(catalogue, p), preset_mark(preset));
         if (scenario != NULL)
             put_system(item, scenario);
     }
