@@ -450,6 +450,11 @@ TEST(delay_of_a_probability)
         expected = reference_late(&scenario, 0, exceeded);
         CHECK_TRUE(fabs(late_delay(quantile, exceeded) - expected) <= 1e-12 * expected + 1e-15,
                    "%g: %g, not %g", exceeded, late_delay(quantile, exceeded), expected);
+        /* a delay between two quantiles has one probability, any other a jump there */
+        CHECK_TRUE(late_exceeded(quantile, expected * (1 + 1e-9)) <= exceeded + 1e-15 &&
+                       late_exceeded(quantile, expected * (1 - 1e-9) - 1e-15) >= exceeded - 1e-15,
+                   "%g exceeded by %g, not %g", expected, late_exceeded(quantile, expected),
+                   exceeded);
     }
 }
 

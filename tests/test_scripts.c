@@ -425,7 +425,8 @@ static bool word_cursor(struct play *play)
     section_path(&app->host.design.scenario, row->section, row->index, path, sizeof path);
     length = strlen(path);
     if (row->knob != NULL)
-        snprintf(path + length, sizeof path - length, ".%s", row->knob->key);
+        snprintf(path + length, sizeof path - length, ".%s",
+                 row->group ? row->knob->group : row->knob->key);
     return expect_text(play, path, play->arguments);
 }
 

@@ -143,10 +143,13 @@ enum {
     DEVICE_FIELD(cpi[INSTRUCTION_##class]), .type = KNOB_NUMBER, .kinds = CPU, .min = 0.05,        \
                                             .max = 100, .fallback = 1, .scale = SCALE_LOG,         \
                                             .step = 0.01, .role = ROLE_ASSUMPTION
+static const char late_wakeups[] = "late wake-ups";
+
 #define LATE(quantile)                                                                             \
     DEVICE_FIELD(late[LATE_##quantile]), .type = KNOB_NUMBER, .unit = "us", .min = 0,              \
                                          .max = 1e+06, .fallback = TIME_AUTO, .scale = SCALE_LOG,  \
-                                         .step = 0.1, .automatic = true, .role = ROLE_ASSUMPTION
+                                         .step = 0.1, .automatic = true, .role = ROLE_ASSUMPTION,  \
+                                         .group = late_wakeups
 
 const struct knob knobs[KNOB_COUNT] = {
 #define KNOB(id, ...) [KNOB_##id] = {__VA_ARGS__},

@@ -72,6 +72,9 @@ struct knob {
     size_t offset, size;        /* of the field in the section's struct */
     size_t formula;             /* offset of the text of a formula there; 0: takes none */
     enum knob_role role;
+    /* Label of the row that stands for this knob and its neighbours of the same group until it is
+     * opened, the same pointer in all of them; NULL: none. */
+    const char *group;
     bool rare;  /* the screen lists it only where it is stated, or was looked for */
     bool stays; /* of a device: another preset does not clear it; it is no property of the part */
     bool essential;  /* shown first: what is chosen when a system is designed */

@@ -1,5 +1,7 @@
 #include "model/late.h"
 
+#include <math.h>
+
 #include "base/number.h"
 #include "base/random.h"
 
@@ -68,6 +70,23 @@ double late_delay(const double quantile[LATE_COUNT], double probability)
         from = q + 1;
     }
     return before;
+}
+
+double late_exceeded(const double quantile[LATE_COUNT], double delay)
+{
+    double from = -log10(MEDIAN), before = 0;
+
+    if (delay < 0)
+        return 1;
+    for (int q = 0; q < LATE_COUNT; q++) {
+        double next = larger(quantile[q], before);
+
+        if (delay < next)
+            return pow(10, -from - (q + 1 - from) * (delay - before) / (next - before));
+        before = next;
+        from = q + 1;
+    }
+    return 0;
 }
 
 uint32_t late_devices(const struct scenario *scenario, const struct result *result)

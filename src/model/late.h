@@ -48,6 +48,9 @@ bool late_matters(const struct scenario *scenario, int device);
  * of a device. */
 double late_delay(const double quantile[LATE_COUNT], double probability);
 
+/* Returns the probability, 0 to 1, that a delay exceeds `delay`, s. */
+double late_exceeded(const double quantile[LATE_COUNT], double delay);
+
 /* Returns the devices whose late wake-ups delay the frames of an evaluated design, bit i for device
  * i: those with work on the critical path after the last pixel, and the hosts of GPUs among them
  * unless their kernels run all the time (dispatch = persistent). */

@@ -538,20 +538,6 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
 
 /* Latency distribution ------------------------------------------------------------------------- */
 
-/* Draws a histogram column of `eighths` of a cell from the bottom of `rect`. In ASCII a point is up
- * to half a cell and a colon more. */
-static void draw_bin(struct canvas *canvas, struct rect rect, int column, int eighths,
-                     enum style style)
-{
-    for (int r = rect.rows - 1; r >= 0 && eighths > 0; r--, eighths -= 8) {
-        int part = eighths > 8 ? 8 : eighths;
-        uint32_t ascii = part > 7 ? '#' : part > 4 ? ':' : '.';
-
-        canvas_put(canvas, rect.row + r, column, style,
-                   canvas->unicode ? 0x2580U + (uint32_t)part : ascii);
-    }
-}
-
 /* Returns the frames in a column of `each` bins. */
 static long frames_in_column(const struct jitter *jitter, int column, int each)
 {
@@ -581,8 +567,8 @@ static int draw_bins(struct canvas *canvas, struct rect rect, const struct jitte
         double part = (double)frames_in_column(jitter, c, each) / (double)most;
         bool late = jitter->bin[c * each].from >= jitter->target && style != STYLE_DIM;
 
-        draw_bin(canvas, rect, rect.column + c, (int)ceil(part * 8 * rect.rows),
-                 late ? STYLE_ERROR : style);
+        widget_bin(canvas, rect, rect.column + c, (int)ceil(part * 8 * rect.rows),
+                   late ? STYLE_ERROR : style);
     }
     return columns;
 }

@@ -79,6 +79,8 @@ static void print_knob_words(const struct scenario *scenario, struct knob_ref re
     buffer_print(words, "%s %s", path, ref.knob->label);
     if (number >= 0)
         buffer_print(words, " %s", kind->choices[number]);
+    if (ref.knob->group != NULL)
+        buffer_print(words, " %s", ref.knob->group);
     if (ref.section == SECTION_DEVICE)
         buffer_print(words, " %s", scenario->device[ref.index].model);
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)

@@ -1,5 +1,6 @@
 #include "tui/knob_row.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "model/knob_effect.h"
+#include "model/late.h"
 #include "session/change.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
@@ -105,6 +107,100 @@ int knob_row_draw(struct design *design, struct canvas *canvas, struct rect line
     }
     return c.slider_columns > 0 ? c.mark + 1 : line.columns;
 }
+
+/* Groups --------------------------------------------------------------------------------------- */
+
+/* Gets the quantiles of a device; returns the largest delay. */
+static double get_delays(const struct scenario *scenario, int device, double quantile[LATE_COUNT])
+{
+    double most = 0;
+
+    for (int q = 0; q < LATE_COUNT; q++) {
+        quantile[q] = late_quantile(scenario, device, (enum late)q);
+        most = larger(most, quantile[q]);
+    }
+    return most;
+}
+
+/* Draws in each cell how probable its delays are: all wake-ups fill one, and each power of ten less
+ * takes as much off, down to an eighth. */
+static void draw_delays(struct canvas *canvas, struct rect line, const double quantile[LATE_COUNT],
+                        double most, enum style style)
+{
+    double above = 1;
+
+    for (int c = 0; c < line.columns && most > 0; c++) {
+        double next =
+            c + 1 < line.columns ? late_exceeded(quantile, most * (c + 1) / line.columns) : 0;
+        double decades = above > next ? -log10(above - next) : LATE_COUNT;
+
+        if (above > next)
+            widget_bin(canvas, line, line.column + c,
+                       clamp_int((int)ceil(8 * (1 - decades / LATE_COUNT)), 1, 8), style);
+        above = next;
+    }
+}
+
+/* Returns the knob whose origin the row of a group shows: the first that the scenario states. */
+static struct knob_ref group_origin(const struct scenario *scenario, struct knob_ref ref)
+{
+    struct knob_ref at = ref;
+
+    for (; at.knob < knobs + KNOB_COUNT && at.knob->group == ref.knob->group; at.knob++)
+        if (knob_is_own(scenario, at))
+            return at;
+    return ref;
+}
+
+int knob_row_draw_group(const struct scenario *scenario, struct canvas *canvas, struct rect line,
+                        struct knob_ref ref, bool open)
+{
+    const struct knob_columns c = layout_knob(line.columns);
+    const enum origin origin = knob_origin(scenario, group_origin(scenario, ref));
+    const enum style style = origin == ORIGIN_ASSUMED ? STYLE_DIM : STYLE_NORMAL;
+    struct rect delays = {line.row, line.column + c.slider, 1, c.slider_columns};
+    double quantile[LATE_COUNT];
+    double most = get_delays(scenario, ref.index, quantile);
+    int least = c.label + text_width(ref.knob->group) + 1;
+    char value[48];
+
+    widget_mark(canvas, line.row, line.column + 1, STYLE_NORMAL, open ? MARK_OPEN : MARK_CLOSED);
+    canvas_text(canvas, line.row, line.column + c.label, least - c.label, STYLE_NORMAL,
+                ref.knob->group);
+    snprintf(value, sizeof value, most > 0 ? "max %s" : "none", quantity_text(most, "s").text);
+    text_micro(value, sizeof value);
+    if (c.slider_columns == 0 && most > 0)
+        delays = (struct rect){line.row, line.column + c.value, 1, c.value_columns};
+    else
+        canvas_right(canvas, line.row, line.column + least, c.value + c.value_columns - least,
+                     style, value);
+    canvas_text(canvas, line.row, line.column + c.mark, 1, STYLE_DIM, origin_signs[origin]);
+    draw_delays(canvas, delays, quantile, most, style);
+    return c.slider_columns > 0 ? c.mark + 1 : line.columns;
+}
+
+void knob_row_group_words(const struct scenario *scenario, struct knob_ref ref, char *text,
+                          size_t size)
+{
+    struct buffer out = buffer_over(text, size);
+    double quantile[LATE_COUNT];
+    const double most = get_delays(scenario, ref.index, quantile);
+
+    if (most > 0)
+        buffer_print(&out, "probability of a delay, from 0 to %s, in powers of ten",
+                     quantity_text(most, "s").text);
+    else
+        buffer_text(&out, "no wake-up is late");
+    for (int q = 0; q < LATE_COUNT && most > 0; q++) {
+        struct knob_ref at = knob_ref_to((enum knob_id)(KNOB_DEVICE_LATE_P90 + q), ref.index);
+
+        buffer_print(&out, " \xC2\xB7 %s %s%s", at.knob->label,
+                     quantity_text(quantile[q], "s").text, origin_signs[knob_origin(scenario, at)]);
+    }
+    text_micro(text, size);
+}
+
+/* Keys ----------------------------------------------------------------------------------------- */
 
 static bool accept_value(void *context, const char *text)
 {

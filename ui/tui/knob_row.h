@@ -12,6 +12,16 @@
 int knob_row_draw(struct design *design, struct canvas *canvas, struct rect line,
                   struct knob_ref ref, double in_force, bool focus);
 
+/* Draws the row of a group, of which `ref` is the first that is listed: the largest delay of late
+ * wake-ups, and from 0 to it how probable each delay is, on a logarithmic scale. Returns the
+ * columns that the cursor highlights. */
+int knob_row_draw_group(const struct scenario *scenario, struct canvas *canvas, struct rect line,
+                        struct knob_ref ref, bool open);
+
+/* Says of a group what its row shows, and its values. */
+void knob_row_group_words(const struct scenario *scenario, struct knob_ref ref, char *text,
+                          size_t size);
+
 /* Writes the origin of the value: "stated by epyc-9654", "measured (#), by here". */
 void knob_row_origin(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 

@@ -27,8 +27,10 @@ void tree_start(struct tree *tree, const struct scenario *scenario, int first, b
     tree->at.list = (struct list_pane){.count = 0};
     tree->at.own = own;
     for (int s = 0; s < SECTION_COUNT; s++)
-        for (int i = 0; i < tree->at.fold_count[s]; i++)
+        for (int i = 0; i < tree->at.fold_count[s]; i++) {
             tree->at.folds[s][i].kept = (struct knob_set){0};
+            tree->at.folds[s][i].group = false;
+        }
     tree->at.first[0] = '\0';
     if (first >= 0)
         snprintf(tree->at.first, sizeof tree->at.first, "%s", scenario->device[first].head.name);
@@ -107,11 +109,11 @@ static void reorder_folds(struct tree *tree, const struct scenario *scenario, en
     tree->at.fold_count[section] = count;
 }
 
-static void append_row(struct tree *tree, enum section section, int index, const struct knob *knob)
+static void append_row(struct tree *tree, struct tree_row row)
 {
     tree->rows =
         array_reserve(tree->rows, tree->at.list.count, &tree->capacity, sizeof *tree->rows);
-    tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob, 0};
+    tree->rows[tree->at.list.count++] = row;
 }
 
 static bool is_kept(const struct tree *tree, struct knob_ref ref)
@@ -127,11 +129,58 @@ static bool is_essential(const struct tree *tree, const struct scenario *scenari
            is_kept(tree, ref);
 }
 
-/* Returns true if the knob is stated, was looked for, or is none of those that seldom are. */
-static bool is_wanted(const struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
+bool tree_wants(const struct scenario *scenario, struct knob_ref ref)
 {
-    return !ref.knob->rare || knob_is_own(scenario, ref) || knob_stated_by(scenario, ref) != NULL ||
-           is_kept(tree, ref);
+    return !ref.knob->rare || knob_is_own(scenario, ref) || knob_stated_by(scenario, ref) != NULL;
+}
+
+static bool is_listed(const struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
+{
+    return tree_shows(scenario, ref.section, ref.index, ref.knob) &&
+           (tree_wants(scenario, ref) || is_kept(tree, ref));
+}
+
+/* Returns the number of the knob after a group, or after the one knob. */
+static int group_end(int k)
+{
+    int end = k + 1;
+
+    while (knobs[k].group != NULL && end < KNOB_COUNT && knobs[end].group == knobs[k].group)
+        end++;
+    return end;
+}
+
+/* Appends a knob, or the row of a group and, if it is open, its knobs, at a level of the section.
+ * Returns true if there is something to list; adds to `shown` if that has a row. */
+static bool append_knobs(struct tree *tree, const struct scenario *scenario, struct knob_ref ref,
+                         int *shown)
+{
+    const struct tree_fold *fold = &tree->at.folds[ref.section][ref.index];
+    const struct knob *first = NULL, *end = &knobs[group_end((int)knob_id(ref.knob))];
+    bool wanted = fold->level == TREE_ALL;
+
+    for (const struct knob *knob = end; knob-- > ref.knob;) {
+        struct knob_ref at = {ref.section, ref.index, knob};
+
+        if (!is_listed(tree, scenario, at))
+            continue;
+        first = knob;
+        wanted = wanted || (fold->level == TREE_ESSENTIAL && is_essential(tree, scenario, at));
+    }
+    if (first == NULL || !wanted)
+        return first != NULL;
+    ++*shown;
+    append_row(tree, (struct tree_row){.section = ref.section,
+                                       .index = ref.index,
+                                       .knob = first,
+                                       .group = first->group != NULL});
+    if (first->group == NULL || !fold->group)
+        return true;
+    for (ref.knob = first; ref.knob < end; ref.knob++)
+        if (is_listed(tree, scenario, ref))
+            append_row(tree, (struct tree_row){
+                                 .section = ref.section, .index = ref.index, .knob = ref.knob});
+    return true;
 }
 
 /* Essential knobs come first while not all are shown, so that what the file states and what is
@@ -146,21 +195,14 @@ static void append_instance(struct tree *tree, const struct scenario *scenario,
     int shown = 0;
     int all = 0;
 
-    append_row(tree, section, index, NULL);
+    append_row(tree, (struct tree_row){.section = section, .index = index});
     for (int pass = 0; pass < 2; pass++)
-        for (int k = first; k < end; k++) {
-            struct knob_ref ref = {section, index, &knobs[k]};
-            bool now = level == TREE_ESSENTIAL ? ref.knob->essential == (pass == 0) : pass == 0;
+        for (int k = first; k < end; k = group_end(k)) {
+            bool now = level == TREE_ESSENTIAL ? knobs[k].essential == (pass == 0) : pass == 0;
 
-            if (!now || !tree_shows(scenario, section, index, &knobs[k]) ||
-                !is_wanted(tree, scenario, ref))
-                continue;
-            all++;
-            if (level == TREE_CLOSED ||
-                (level == TREE_ESSENTIAL && !is_essential(tree, scenario, ref)))
-                continue;
-            shown++;
-            append_row(tree, section, index, &knobs[k]);
+            if (now)
+                all += append_knobs(tree, scenario, (struct knob_ref){section, index, &knobs[k]},
+                                    &shown);
         }
     tree->rows[heading].more = all - shown;
 }
@@ -177,26 +219,35 @@ static void append_section(struct tree *tree, const struct scenario *scenario, e
             append_instance(tree, scenario, section, i);
 }
 
-/* Returns the row of a knob, else of the nearest listed knob before it, else of the heading. */
-static int find_near(const struct tree *tree, enum section section, int index,
-                     const struct knob *knob)
+static int find_row(const struct tree *tree, struct tree_row row)
 {
-    const struct knob *first = &knobs[knob_section_first(section)];
+    for (int r = 0; r < tree->at.list.count; r++)
+        if (tree->rows[r].section == row.section && tree->rows[r].index == row.index &&
+            tree->rows[r].knob == row.knob && tree->rows[r].group == row.group)
+            return r;
+    return -1;
+}
 
-    for (; knob != NULL && knob >= first; knob--) {
-        int row = tree_find(tree, section, index, knob);
+/* Returns the row of a knob or group, else of the nearest listed one before it, else of the
+ * heading. */
+static int find_near(const struct tree *tree, struct tree_row row)
+{
+    const struct knob *first = &knobs[knob_section_first(row.section)];
 
-        if (row >= 0)
-            return row;
+    for (; row.knob != NULL && row.knob >= first; row.knob--) {
+        int own = tree_find(tree, row.section, row.index, row.knob);
+        int group = find_row(tree, (struct tree_row){row.section, row.index, row.knob, true, 0});
+
+        if (own >= 0 || group >= 0)
+            return own < 0 || (row.group && group >= 0) ? group : own;
     }
-    return tree_find(tree, section, index, NULL);
+    return tree_find(tree, row.section, row.index, NULL);
 }
 
 void tree_build(struct tree *tree, const struct scenario *scenario)
 {
     struct tree_row focus = {.section = SECTION_COUNT};
     char name[NAME_MAX_LENGTH + 1] = "";
-    int index;
 
     if (tree->at.list.focus < tree->at.list.count) {
         focus = tree->rows[tree->at.list.focus];
@@ -209,8 +260,8 @@ void tree_build(struct tree *tree, const struct scenario *scenario)
     if (focus.section != SECTION_COUNT) {
         int row;
 
-        index = section_find(scenario, focus.section, name);
-        row = find_near(tree, focus.section, index, focus.knob);
+        focus.index = section_find(scenario, focus.section, name);
+        row = find_near(tree, focus);
         if (row >= 0)
             tree->at.list.focus = row;
     }
@@ -240,6 +291,22 @@ void tree_unfold(struct tree *tree, const struct scenario *scenario, enum sectio
 {
     if (tree_level(tree, scenario, section, index) == TREE_CLOSED)
         tree_set_level(tree, scenario, section, index, TREE_ESSENTIAL);
+}
+
+bool tree_group_is_open(const struct tree *tree, const struct tree_row *row)
+{
+    return tree->at.folds[row->section][row->index].group;
+}
+
+void tree_open_group(struct tree *tree, const struct scenario *scenario, enum section section,
+                     int index, bool open)
+{
+    int fold = find_fold(tree, section, index, section_head_const(scenario, section, index)->name);
+
+    if (fold < 0 || tree->at.folds[section][fold].group == open)
+        return;
+    tree->at.folds[section][fold].group = open;
+    tree_build(tree, scenario);
 }
 
 /* Returns true if a section has at least this level. */
@@ -296,11 +363,7 @@ void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_r
 
 int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob)
 {
-    for (int r = 0; r < tree->at.list.count; r++)
-        if (tree->rows[r].section == section && tree->rows[r].index == index &&
-            tree->rows[r].knob == knob)
-            return r;
-    return -1;
+    return find_row(tree, (struct tree_row){.section = section, .index = index, .knob = knob});
 }
 
 void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section, int index,
@@ -311,6 +374,8 @@ void tree_focus(struct tree *tree, const struct scenario *scenario, enum section
     if (knob != NULL) {
         tree_keep(tree, scenario, (struct knob_ref){section, index, knob});
         tree_unfold(tree, scenario, section, index);
+        if (knob->group != NULL)
+            tree_open_group(tree, scenario, section, index, true);
     }
     row = tree_find(tree, section, index, knob);
     if (row >= 0)

@@ -1,6 +1,7 @@
 /* The knobs as a list of rows: a heading for each section, below it its essential knobs, all of
  * its knobs, or none. A knob that is not essential joins the essential ones once it is focused,
- * changed or kept, and leaves them only when another design is listed. */
+ * changed or kept, and leaves them only when another design is listed. Knobs of a group have one
+ * row together, and their own below it once it is opened. */
 #ifndef AOLAG_TUI_TREE_H
 #define AOLAG_TUI_TREE_H
 
@@ -14,7 +15,8 @@ struct tree_row {
     enum section section;
     int index;
     const struct knob *knob; /* NULL: the section's heading */
-    int more;                /* knobs of the section without a row; only of a heading */
+    bool group;              /* the row of the group of which `knob` is the first that is listed */
+    int more;                /* rows of the section that are not shown; only of a heading */
 };
 
 enum tree_level { TREE_CLOSED, TREE_ESSENTIAL, TREE_ALL };
@@ -24,6 +26,7 @@ struct tree_fold {
     char name[NAME_MAX_LENGTH + 1];
     enum tree_level level;
     struct knob_set kept; /* shown among the essential ones */
+    bool group;           /* its group of knobs is open */
 };
 
 /* Folds and cursor, which a cancelled search restores. */
@@ -69,13 +72,18 @@ bool tree_is_folded(const struct tree *tree); /* all sections are closed */
 void tree_unfold(struct tree *tree, const struct scenario *scenario, enum section section,
                  int index);
 
+/* Shows the knobs of a section's group, or only the row of the group. */
+bool tree_group_is_open(const struct tree *tree, const struct tree_row *row);
+void tree_open_group(struct tree *tree, const struct scenario *scenario, enum section section,
+                     int index, bool open);
+
 /* Shows a knob among the essential ones from now on. */
 void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_ref ref);
 
-/* Returns the row of a knob or heading (knob NULL); -1 if it is folded or does not exist. */
+/* Returns the row of a knob or heading (knob NULL); -1 if it has none of its own. */
 int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob);
 
-/* Unfolds its section and focuses the row. */
+/* Unfolds its section and group and focuses the row. */
 void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob);
 
@@ -84,6 +92,9 @@ const struct tree_row *tree_row(const struct tree *tree); /* under the focus */
 /* Moves `ref` to the next (by 1) or previous (-1) knob in the order of the tree, folded or not, and
  * wraps around at the ends. */
 void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by);
+
+/* Returns true unless the knob is one of those that designs seldom state, and this one does not. */
+bool tree_wants(const struct scenario *scenario, struct knob_ref ref);
 
 /* Returns true if the knob is listed: it applies, can have more than one value and does not repeat
  * what the heading of its device states of a preset. */

@@ -150,6 +150,9 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
 
     if (row->knob == NULL)
         draw_section_row(explore, canvas, line, row);
+    else if (row->group)
+        columns = knob_row_draw_group(&explore->design->scenario, canvas, line, row_knob(row),
+                                      tree_group_is_open(&explore->tree, row));
     else
         columns = knob_row_draw(&explore->host->design, canvas, line, row_knob(row), RESULT_NONE,
                                 active);
@@ -201,6 +204,17 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
                   text_percent(device->utilisation, busy));
 }
 
+static void detail_group(const struct scenario *scenario, struct canvas *canvas, struct rect line,
+                         const struct tree_row *row)
+{
+    char path[64];
+    char words[400];
+
+    section_path(scenario, row->section, row->index, path, sizeof path);
+    knob_row_group_words(scenario, row_knob(row), words, sizeof words);
+    widget_detail(canvas, line, path, "%s", words);
+}
+
 /* Returns the cliff near the value of a knob; NULL if there is none or it is not known yet. */
 static const struct cliff *cliff_at(struct explore *explore, struct knob_ref ref)
 {
@@ -226,6 +240,10 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
 
     if (row->knob == NULL) {
         detail_section(explore, canvas, line, row);
+        return;
+    }
+    if (row->group) {
+        detail_group(scenario, canvas, line, row);
         return;
     }
     knob_path(scenario, ref, path, sizeof path);
@@ -275,12 +293,25 @@ static void act_on_section(struct explore *explore, const struct tree_row *row, 
     tree_set_level(tree, scenario, row->section, row->index, level);
 }
 
+/* Right opens a group, Left folds it; Enter does either. */
+static void act_on_group(struct explore *explore, const struct tree_row *row, enum action_id id)
+{
+    bool left = id == ACTION_LEFT || id == ACTION_TEN_LEFT;
+    bool right = id == ACTION_RIGHT || id == ACTION_TEN_RIGHT;
+
+    if (left || right || id == ACTION_ENTER)
+        tree_open_group(&explore->tree, &explore->design->scenario, row->section, row->index,
+                        right || (!left && !tree_group_is_open(&explore->tree, row)));
+}
+
 /* What Enter does on a row of the knobs. */
 static const char *enter_row(const struct explore *explore, const struct tree_row *row)
 {
     const struct scenario *scenario = &explore->design->scenario;
     enum tree_level level;
 
+    if (row->group)
+        return tree_group_is_open(&explore->tree, row) ? "fold" : "open";
     if (row->knob != NULL)
         return row->knob->type == KNOB_PRESET               ? "presets"
                : knob_row_has_list(scenario, row_knob(row)) ? "choose"
@@ -305,6 +336,10 @@ static void act_on_tree(struct explore *explore, enum action_id id)
         return;
     if (row.knob == NULL) {
         act_on_section(explore, &row, id);
+        return;
+    }
+    if (row.group) {
+        act_on_group(explore, &row, id);
         return;
     }
     tree_keep(tree, &explore->design->scenario, row_knob(&row));
@@ -354,7 +389,10 @@ static void press_tree_row(struct explore *explore, const struct key_event *even
     if (row.knob == NULL && (column <= 2 || (row.more > 0 && column >= inside.columns - MORE))) {
         explore->host->acted = true;
         act_on_section(explore, &row, ACTION_ENTER);
-    } else if (row.knob != NULL && knob_is_number(row.knob) && column >= c.slider &&
+    } else if (row.group && column <= 2) {
+        explore->host->acted = true;
+        act_on_group(explore, &row, ACTION_ENTER);
+    } else if (row.knob != NULL && !row.group && knob_is_number(row.knob) && column >= c.slider &&
                column < c.slider + c.slider_columns) {
         explore->host->acted = true;
         explore->dragging = true;
@@ -403,6 +441,7 @@ void explore_cursor(const void *state, struct view_cursor *cursor)
     int node = explore_node(explore);
 
     cursor->knob = row_knob(row);
+    cursor->knob.knob = row->group ? NULL : row->knob;
     if (explore->pane == PANE_KNOBS) {
         cursor->section = row->section;
         cursor->index = row->index;

@@ -142,6 +142,17 @@ void widget_slider(struct canvas *canvas, int row, int column, int columns, doub
     }
 }
 
+void widget_bin(struct canvas *canvas, struct rect rect, int column, int eighths, enum style style)
+{
+    for (int r = rect.rows - 1; r >= 0 && eighths > 0; r--, eighths -= 8) {
+        int part = eighths > 8 ? 8 : eighths;
+        uint32_t ascii = part > 7 ? '#' : part > 4 ? ':' : '.';
+
+        canvas_put(canvas, rect.row + r, column, style,
+                   canvas->unicode ? 0x2580U + (uint32_t)part : ascii);
+    }
+}
+
 double slider_position(int cell, int columns)
 {
     if (columns <= 1)

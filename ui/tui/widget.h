@@ -38,6 +38,10 @@ void widget_bar(struct canvas *canvas, struct rect line, double length, double t
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
                    double ghost, bool focus);
 
+/* Draws a column of a histogram, of `eighths` of a cell from the bottom of `rect`. In ASCII a point
+ * is up to half a cell and a colon more. */
+void widget_bin(struct canvas *canvas, struct rect rect, int column, int eighths, enum style style);
+
 /* Returns the position (0 to 1) of a cell of a slider. */
 double slider_position(int cell, int columns);
 
