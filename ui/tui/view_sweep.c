@@ -61,7 +61,8 @@ static bool find_next_knob(const struct sweep_view *sweep, struct knob_ref *ref,
 {
     for (int i = 0; i < 4096; i++) {
         tree_next_knob(&sweep->design->scenario, ref, by);
-        if (can_be_swept(ref->knob) && !knob_idle(&sweep->design->scenario, *ref))
+        if (can_be_swept(ref->knob) && !knob_idle(&sweep->design->scenario, *ref) &&
+            tree_wants(&sweep->design->scenario, *ref))
             return true;
     }
     return false;
