@@ -75,8 +75,8 @@ has "1322 Hz  no     may not keep up" "is said to be that"
 
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
-is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
-latency <= 12 us; the best latency is 60.8 us at 16384 bit, no practical difference from now, limited by \
+is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 32768 bit meets \
+latency <= 12 us; the best latency is 60.8 us at 32768 bit, no practical difference from now, limited by \
 camera: kernel ingress of rtc" \
     "names the limit"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us' --json
