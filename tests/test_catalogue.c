@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "csv.h"
+#include "design/knob_table.h"
 #include "draw.h"
 #include "model/device.h"
 #include "model/stage.h"
@@ -106,6 +107,8 @@ static void processor(const struct csv *csv, size_t row)
                1e-9);
     row_equals(csv, row, "bandwidth as listed", device_bandwidth(device) / 1e9,
                csv_number(csv, row, "mem_bw_gbs"), 2e-3);
+    CHECK_STR(knob_word(KNOB_DEVICE_CLOCK_KIND, device->clock_kind),
+                 csv_text(csv, row, "clock_kind"));
     row_equals_stated(csv, row, "pcie_gen", device->pcie_gen);
     row_equals_stated(csv, row, "pcie_lanes", device->pcie_lanes);
     row_equals_stated(csv, row, "tdp_w", device->tdp);

@@ -28,6 +28,9 @@ static const char *const gpu_dispatches[] = {
     [DISPATCH_PERSISTENT] = "persistent", NULL};
 static const char *const frameworks[] = {
     [FRAMEWORK_NONE] = "none", [FRAMEWORK_INTERPRETER] = "interpreter", NULL};
+static const char *const clock_kinds[] = {
+    [CLOCK_BASE] = "base", [CLOCK_ALL_CORE] = "all-core", [CLOCK_NARROW] = "narrow",
+    [CLOCK_WIDE] = "wide", [CLOCK_SINGLE] = "single", [CLOCK_FIXED] = "fixed", NULL};
 static const char *const copies[] = {
     [COPY_MEMCPY] = "memcpy", [COPY_MAPPED] = "mapped", [COPY_RDMA] = "rdma", NULL};
 static const char *const peer_links[] = {[PEER_PCIE] = "pcie", [PEER_NVLINK] = "nvlink", NULL};

@@ -71,6 +71,15 @@ enum dispatch {
     DISPATCH_PROCESS
 };
 enum framework { FRAMEWORK_NONE, FRAMEWORK_INTERPRETER };
+/* What the clock of a processor is: two of different kinds do not compare, but with a fixed one. */
+enum clock_kind {
+    CLOCK_BASE,     /* guaranteed with all cores busy */
+    CLOCK_ALL_CORE, /* boost of all cores, whatever the instructions */
+    CLOCK_NARROW,   /* boost of all cores without wide vectors */
+    CLOCK_WIDE,     /* of all cores with wide vectors */
+    CLOCK_SINGLE,   /* boost of one core */
+    CLOCK_FIXED     /* there is only one */
+};
 enum copy { COPY_MEMCPY, COPY_MAPPED, COPY_RDMA };
 enum peer_link { PEER_PCIE, PEER_NVLINK };
 enum os { OS_REALTIME, OS_STOCK, OS_IDEAL };
@@ -293,6 +302,7 @@ struct device {
     int fma;
     double clock;           /* Hz, CPU with all cores busy or GPU boost */
     double sustained_clock; /* Hz, GPU; 0: clock */
+    int clock_kind;         /* CPU; CHOICE_AUTO: unknown */
     double memory_channels, channel_bits;
     double memory_rate; /* transfers/s */
     double units, ops_per_clock;

@@ -28,6 +28,25 @@ bool compare_matters(double a, double b)
     return compare_differs(a, b) && fabs(a - b) >= least - ROUNDING * fabs(a);
 }
 
+/* The kinds of clock of processors, a bit each, as far as they are known and not fixed. */
+static unsigned clock_kinds(const struct device *device, int count)
+{
+    unsigned kinds = 0;
+
+    for (int d = 0; d < count; d++)
+        if (device[d].kind == DEVICE_CPU && device[d].clock_kind != CHOICE_AUTO &&
+            device[d].clock_kind != CLOCK_FIXED)
+            kinds |= 1U << device[d].clock_kind;
+    return kinds;
+}
+
+bool compare_clocks(const struct device *a, int a_count, const struct device *b, int b_count)
+{
+    unsigned of_a = clock_kinds(a, a_count), of_b = clock_kinds(b, b_count);
+
+    return of_a != 0 && of_b != 0 && of_a != of_b;
+}
+
 /* Settings ------------------------------------------------------------------------------------- */
 
 enum { VALUE_MAX = 2304 };
@@ -544,6 +563,9 @@ void compare_latencies(const struct compare_side side[SIDES], struct compare_ver
         verdict->of[s].standing = find_standing(&verdict->of[s]);
     }
     find_verdict(errors, ranged, verdict);
+    verdict->other_clock =
+        compare_clocks(side[0].scenario->device, side[0].scenario->device_count,
+                       side[1].scenario->device, side[1].scenario->device_count);
 }
 
 /* Comparisons ---------------------------------------------------------------------------------- */

@@ -29,6 +29,14 @@
 
 enum { SIDES = 2 };
 
+/* What a mark says where clock_kind of two processors differs: their clocks do not compare. */
+#define COMPARE_CLOCKS "clock of another kind, see clock_kind"
+#define COMPARE_CLOCKS_MARK "~"
+
+/* Returns true if the processors of two sets of devices have clocks of different kinds. Fixed clocks
+ * and those whose kind is unknown compare with all. */
+bool compare_clocks(const struct device *a, int a_count, const struct device *b, int b_count);
+
 #define COMPARE_PRACTICAL 0.01 /* relative; a smaller difference is no practical one */
 
 /* An evaluated design. */
@@ -127,6 +135,7 @@ struct compare_verdict {
      * or, the extremes, a range. 0 and INFINITY if only a or only b may not keep up. */
     double ratio, least, most;
     double common; /* fraction of the two latencies, 0 to 1, in groups that both have */
+    bool other_clock; /* compare_clocks */
     bool decided;  /* a practical difference, larger than its uncertainty; also true for equal
                       latencies without uncertainty of their ratio; false without ranges */
 };

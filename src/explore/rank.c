@@ -141,6 +141,8 @@ static void try_preset(struct rank_run *run, struct ranked *row)
         return;
     }
     row->unfit = !trial->result.device[d].fits;
+    row->other_clock = compare_clocks(trial->design->device, trial->design->device_count,
+                                      trial->scenario.device, trial->scenario.device_count);
     row->not_singly = !row->present && device->sold_in[0] != '\0';
     row->other_host = !row->present && sweep_needs_other_host(trial->design, d, device->base);
     row->latency = after->latency;

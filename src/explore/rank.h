@@ -68,6 +68,7 @@ struct ranked {
     enum bound bound;
     char resource[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
     bool not_singly;    /* it is sold in something larger only (device.sold_in) */
+    bool other_clock;   /* compare_clocks with the present design */
     bool other_host;    /* sweep_needs_other_host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */

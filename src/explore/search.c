@@ -514,6 +514,8 @@ static enum status describe_design(const struct search *search, struct trial *tr
     design->low = result->latency_low;
     design->high = result->latency_high;
     design->may_not_keep_up = range.may_not_keep_up;
+    design->other_clock = compare_clocks(sweep->base->device, sweep->base->device_count,
+                                         work->device, work->device_count);
     design->margin = result->margin;
     design->max_frame_rate = result->max_frame_rate;
     design->watts = result->watts;

@@ -79,6 +79,7 @@ struct search_design {
     int at[SWEEP_AXES_MAX];    /* index of the value on each axis */
     double latency, low, high; /* s; `high` RESULT_NONE: it may not keep up */
     bool may_not_keep_up;      /* or is overloaded */
+    bool other_clock;          /* compare_clocks with the present design */
     double margin;             /* s */
     double max_frame_rate;     /* Hz; RESULT_NONE if nothing takes time */
     double watts;              /* W; RESULT_NONE if a device does not state it */

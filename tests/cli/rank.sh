@@ -162,6 +162,21 @@ holds '[.presets[] | select(.not_sold_singly) | .preset] | contains(["nvidia-h10
     (contains(["nvidia-a100-80gb-sxm"]) or contains(["nvidia-h100-nvl"]) | not)' "but the present one"
 good "as text" rank gpu micado-scao
 has "+ needs another host, or not sold singly" "are marked"
+lacks "clock_kind" "whose clocks are of one kind"
 is "$(awk '$3 == "amd-instinct-mi300x" { print $1 }' "$out")" "+" "with a cross"
+
+# A clock with wide vectors beside a base clock and a boost; one that is fixed compares with all.
+good "clocks of several kinds" rank cpu eris --json
+holds '[.presets[] | select(.other_clock) | .preset] | contains(["amd-epyc-9654", "amd-epyc-7763"])' "are told"
+holds '[.presets[] | select(.other_clock == false) | .preset] | contains(["intel-xeon-platinum-8280", "aws-graviton4"])' "others are not"
+good "as text" rank cpu eris
+is "$(awk '$3 == "amd-epyc-9654" || $2 == "amd-epyc-9654" { print ($1 ~ /~/) }' "$out")" 1 "are marked"
+has "clock_kind" "with a line that says so"
+good "two designs" compare eris eris --set device.rtc.preset=amd-epyc-9654
+lacks "clock_kind" "of one kind"
+good "the same with another processor" presets show eris
+sed 's/^preset = .*/preset = amd-epyc-9654/' "$out" >other.ini
+good "are compared" compare eris ./other.ini
+has "B has a clock of another kind, see clock_kind" "in the verdict"
 
 finish

@@ -109,6 +109,8 @@ void compare_sentence(const struct compare_verdict *verdict, const char *const n
         if (verdict->of[s].overloaded && !verdict->of[1 - s].overloaded)
             buffer_print(&words, "; %s is overloaded: its latency is that of a single frame",
                          name[s]);
+    if (verdict->other_clock)
+        buffer_print(&words, "; %s has a " COMPARE_CLOCKS, name[1]);
     text_clean(long_text, unicode, text, COMPARE_SENTENCE_MAX);
 }
 
@@ -364,6 +366,7 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
     record_text(record, "faster", NULL,
                 verdict->faster < 0 || !verdict->decided ? NULL : keys[verdict->faster]);
     record_bool(record, "decided", NULL, verdict->decided);
+    record_bool(record, "other_clock", NULL, verdict->other_clock);
     record_number(record, "latency_ratio", NULL, "", verdict->ratio);
     record_number(record, "latency_ratio_least", NULL, "", verdict->least);
     record_number(record, "latency_ratio_most", NULL, "",

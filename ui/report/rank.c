@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "design/knob_table.h"
+#include "explore/compare.h"
 #include "report/range.h"
 
 #define RANK_SCHEMA 1
@@ -69,8 +70,8 @@ static void put_present(struct record *record, const struct ranking *ranking)
 /* Explains the marks in the table. */
 static void put_marks(struct record *record, const struct rank *rank)
 {
-    bool present = false, tied = false, host = false, missed = false, overloaded = false;
-    char marks[200];
+    bool present = false, tied = false, host = false, clock = false, missed = false, overloaded = false;
+    char marks[240];
     struct buffer text = buffer_over(marks, sizeof marks);
 
     for (int i = 0; i < rank->count; i++) {
@@ -79,6 +80,7 @@ static void put_marks(struct record *record, const struct rank *rank)
         present = present || (is_valid(row) && row->present);
         tied = tied || row->tied;
         host = host || (is_valid(row) && (row->other_host || row->not_singly));
+        clock = clock || row->other_clock;
         missed = missed || (is_valid(row) && !row->overloaded && row->margin < 0);
         overloaded = overloaded || row->overloaded;
     }
@@ -95,6 +97,8 @@ static void put_marks(struct record *record, const struct rank *rank)
                     rank->row[0].preset->kind == PRESET_CPU
                         ? "+ too few PCIe lanes for its port and accelerators, or not sold singly"
                         : "+ needs another host, or not sold singly");
+    if (clock)
+        buffer_item(&text, COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS);
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }
@@ -136,8 +140,9 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
     const char *colon; /* after the component, for which there is no room */
 
     record_row(record);
-    record_cellf(record, "", "%s%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
+    record_cellf(record, "", "%s%s%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
                  row->other_host || row->not_singly ? "+" : "",
+                 row->other_clock ? COMPARE_CLOCKS_MARK : "",
                  row->overloaded   ? "!!"
                  : row->margin < 0 ? "!"
                                    : "");
@@ -149,6 +154,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
     record_bool(record, "present", NULL, row->present);
     record_bool(record, "tied", NULL, row->tied);
     if (record->format != RECORD_CSV) {
+        record_bool(record, "other_clock", NULL, row->other_clock);
         record_bool(record, "other_host", NULL, row->other_host);
         record_bool(record, "not_sold_singly", NULL, row->not_singly);
     }

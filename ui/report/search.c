@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "explore/caveat.h"
+#include "explore/compare.h"
 #include "explore/rank.h"
 #include "explore/search_axes.h"
 #include "model/result_read.h"
@@ -197,11 +198,14 @@ static void put_range(struct record *record, const struct search_answer *answer,
     record_number(record, "latency_high_us", NULL, "us", design->high);
     record_bool(record, "may_not_keep_up", NULL, design->may_not_keep_up);
     record_bool(record, "less_certain", NULL, search_is_less_certain(answer, design));
-    record_cellf(record, search_columns[SEARCH_RANGE].heading, "%s%s",
+    if (record->format != RECORD_CSV)
+        record_bool(record, "other_clock", NULL, design->other_clock);
+    record_cellf(record, search_columns[SEARCH_RANGE].heading, "%s%s%s",
                  design->may_not_keep_up      ? "may not keep up"
                  : design->low == RESULT_NONE ? "-"
                                               : text,
-                 search_is_less_certain(answer, design) ? " !" : "");
+                 search_is_less_certain(answer, design) ? " !" : "",
+                 design->other_clock ? " " COMPARE_CLOCKS_MARK : "");
 }
 
 /* Puts the objectives that have no column of their own; `star`: the wavefront error has one. */
@@ -424,18 +428,22 @@ static void put_missing_parts(struct record *record, const struct search *search
     put_parts(record, search, "other_host", "Other host", false);
 }
 
-/* Explains the mark of a range. */
+/* Explains the marks of a range. */
 static void put_mark(struct record *record, const struct search_answer *answer,
                      const struct search_design *design, int count)
 {
-    int marked = 0;
+    int marked = 0, clocks = 0;
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         marked += search_is_less_certain(answer, &design[i]);
+        clocks += design[i].other_clock;
+    }
     if (marked > 0)
         record_line(record, TONE_PLAIN, "!",
                     "less latency, but the upper end of the range is more than 5 %% above the "
                     "present one, or there is none");
+    if (clocks > 0)
+        record_line(record, TONE_PLAIN, COMPARE_CLOCKS_MARK, COMPARE_CLOCKS);
 }
 
 /* Says what of the present devices the parts that are tried do not keep. */

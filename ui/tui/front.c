@@ -638,6 +638,9 @@ static void put_design(const struct front *front, const struct search_design *de
     if (!present && search_is_less_certain(&front->answer, design))
         strncat(item->text[c + SEARCH_RANGE], " !",
                 PICKER_TEXT - 1 - strlen(item->text[c + SEARCH_RANGE]));
+    if (design->other_clock)
+        strncat(item->text[c + SEARCH_RANGE], " " COMPARE_CLOCKS_MARK,
+                PICKER_TEXT - 1 - strlen(item->text[c + SEARCH_RANGE]));
     item->value[c + SEARCH_RANGE] = design->high; /* one without an upper end is the last */
     if (design->margin != RESULT_NONE)
         put_time(item, c + SEARCH_MARGIN, design->margin);
@@ -1041,6 +1044,8 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
         buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
     if (design->equivalent > 0)
         buffer_print(&out, "%s+%d equivalent", out.length > 0 ? "; " : "", design->equivalent);
+    if (design->other_clock)
+        buffer_print(&out, "%s" COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS, out.length > 0 ? "; " : "");
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
         const struct axis *axis = &work->axes.axis[work->search.column[i]];
         char own[400];

@@ -283,11 +283,12 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
         is_present = is_present_preset(present, preset, part);
-        snprintf(title, sizeof title, "%s%s%s", catalogue_title(catalogue, p), preset_mark(preset),
+        snprintf(title, sizeof title, "%s%s%s%s", catalogue_title(catalogue, p), preset_mark(preset),
                  own && is_present                                 ? " (as sold)"
                  : !sweep_needs_other_host(scenario, device, part) ? ""
                  : part->kind == DEVICE_CPU                        ? " (few lanes)"
-                                                                   : " (other host)");
+                                                                   : " (other host)",
+                 compare_clocks(present, 1, part, 1) ? " " COMPARE_CLOCKS_MARK : "");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         parts_put(item, part, preset->name);
@@ -583,8 +584,9 @@ void menu_other_tab(struct app *app)
     }
 }
 
-/* Says that a part needs another host or is not sold singly: its name may be cut. */
-static const char *host_words(const struct app *app, int id)
+/* Says that a part needs another host or is not sold singly, whose name may be cut, or that its clock
+ * is of another kind. */
+static const char *part_words(const struct app *app, int id)
 {
     const struct menu *menu = &app->menu;
     const struct scenario *scenario =
@@ -596,7 +598,11 @@ static const char *host_words(const struct app *app, int id)
         return "";
     if (part->sold_in[0] != '\0')
         return "not sold singly; ";
-    return sweep_needs_other_host(scenario, menu->device, part) ? "needs another host; " : "";
+    if (sweep_needs_other_host(scenario, menu->device, part))
+        return "needs another host; ";
+    return menu->moved == NULL && compare_clocks(&scenario->device[menu->device], 1, part, 1)
+               ? COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS "; "
+               : "";
 }
 
 /* What choosing the row under the cursor does, and what it clears. */
@@ -638,12 +644,12 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
     if (menu->moved != NULL)
         widget_detail(canvas, line, name, "%sadds a device, which %s runs on",
-                      host_words(app, app->picker.items[chosen].id), menu->moved);
+                      part_words(app, app->picker.items[chosen].id), menu->moved);
     else if (menu->clears[0] != '\0')
         widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s",
-                      host_words(app, app->picker.items[chosen].id),
+                      part_words(app, app->picker.items[chosen].id),
                       scenario->device[menu->device].head.name, menu->clears);
     else
         widget_detail(canvas, line, name, "%sclears nothing",
-                      host_words(app, app->picker.items[chosen].id));
+                      part_words(app, app->picker.items[chosen].id));
 }
