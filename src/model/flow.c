@@ -388,22 +388,43 @@ static void visit_links(const struct sums *sums, visit_resource *visit, void *co
     }
 }
 
+/* Returns the first board that shares the memory of its host, -1 if there is none. */
+static int sharing_board(const struct sums *sums, int host)
+{
+    for (int d = 0; d < sums->scenario->device_count; d++)
+        if (d != host && sums->scenario->device[d].host_link == HOST_LINK_UNIFIED &&
+            sums->scenario->device[d].kind != DEVICE_CPU && host_of_device(sums, d) == host)
+            return d;
+    return -1;
+}
+
 static void visit_memories(const struct sums *sums, visit_resource *visit, void *context, bool size)
 {
     for (int d = 0; d < sums->scenario->device_count; d++) {
         const struct device *device = &sums->scenario->device[d];
         const struct plan_device *units = &sums->work->plan.device[d];
         struct flow_resource resource;
+        int host = host_of_device(sums, d);
         int most = units->first_unit;
+        int other; /* what shares its memory: the host's; nothing */
 
+        if (sharing_board(sums, d) >= 0)
+            continue; /* its memory is the board's */
+        other = host != d && sharing_board(sums, host) == d ? first_unit(sums, host) : -1;
         for (int u = most + 1; u < units->first_unit + units->units; u++)
             if (size ? sums->size[u] > sums->size[most]
                      : sums->memory[u].bytes > sums->memory[most].bytes)
                 most = u;
-        resource = size ? resource_of(FLOW_SIZE, d, sums->size[most], sums->background_size[most],
+        resource = size ? resource_of(FLOW_SIZE, d,
+                                      sums->size[most] + (other < 0 ? 0 : sums->size[other]),
+                                      sums->background_size[most] +
+                                          (other < 0 ? 0 : sums->background_size[other]),
                                       device->memory_size)
-                        : resource_of(FLOW_MEMORY, d, sums->memory[most].bytes,
-                                      sums->memory[most].background,
+                        : resource_of(FLOW_MEMORY, d,
+                                      sums->memory[most].bytes +
+                                          (other < 0 ? 0 : sums->memory[other].bytes),
+                                      sums->memory[most].background +
+                                          (other < 0 ? 0 : sums->memory[other].background),
                                       device_bandwidth(device) * device->sustained_memory);
         if (resource.demand <= 0)
             continue;

@@ -5,7 +5,8 @@
  * - A stream occupies a camera link with its payload, a network port with its datagrams, a PCIe or peer
  *   link for the time of its bytes.
  * - A memory carries what its components read and write and no cache serves, and all that arrives
- *   through a link or leaves through one, once each.
+ *   through a link or leaves through one, once each. That of a board which shares the memory of its host
+ *   (host_link = unified) carries and holds what both do; its bandwidth and size are the board's.
  * - Recorded data go from where they arise to the host that records: in its memory they are written
  *   once and read by the disk once. A computer that is not in the design records behind the network.
  * - A new matrix, the working set of a reconstruction, comes from the host that computes it or from the
