@@ -11,13 +11,15 @@
 #define KIB 1024.0
 #define MIB (1024 * KIB)
 
-/* An empty field is not a number, to which nothing is equal: every cache has to be stated. */
+/* An empty field: nobody publishes it, and the preset does not state it. */
 static void cache_equals(const struct csv *csv, size_t row, const char *column, double bytes,
                          double unit)
 {
     double expected = csv_number(csv, row, column);
 
-    CHECK_TRUE(fabs(bytes / unit - expected) <= 1e-4 * expected, "%s: %s is %.9g, expected %.9g",
+    if (isnan(expected))
+        expected = CAPACITY_AUTO / unit;
+    CHECK_TRUE(fabs(bytes / unit - expected) <= 1e-4 * fabs(expected), "%s: %s is %.9g, expected %.9g",
                csv_text(csv, row, "id"), column, bytes / unit, expected);
 }
 
@@ -60,7 +62,7 @@ TEST(of_accelerators)
                        csv_text(&csv, row, "id"), device->l3);
         }
     }
-    CHECK_INT(third, 7);
+    CHECK_INT(third, 10);
     csv_free(&csv);
 }
 

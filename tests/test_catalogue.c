@@ -25,7 +25,8 @@ static const struct {
     {"nvidia_gtx_980", "fp32"},           {"nvidia_tesla_k40", "fp32"},
     {"amd_instinct_mi325x", "bandwidth"}, {"amd_instinct_mi355x", "bandwidth"},
     {"intel_core_i9_9900k", "bandwidth"}, {"apple_m2_ultra", "bandwidth"},
-    {"apple_m3_max", "bandwidth"},
+    {"apple_m3_max", "bandwidth"},        {"amd_instinct_mi350x", "bandwidth"},
+    {"amd_instinct_mi350p", "bandwidth"},
 };
 
 static bool may_deviate(const char *id, const char *what)
@@ -214,6 +215,8 @@ TEST(programmable_logic)
                    csv_number(&csv, row, "bus_bits") / 8 * csv_number(&csv, row, "mem_clock_mhz") *
                        1e6 * csv_number(&csv, row, "transfers_per_clock"),
                    1e-12);
+        against_vendor(&csv, row, "bandwidth", device_bandwidth(device) / 1e9,
+                       csv_number(&csv, row, "mem_bw_gbs_vendor"));
     }
     csv_free(&csv);
 }

@@ -205,7 +205,7 @@ static void put_range(struct record *record, const struct search_answer *answer,
                  : design->low == RESULT_NONE ? "-"
                                               : text,
                  search_is_less_certain(answer, design) ? " !" : "",
-                 design->other_clock ? " " COMPARE_CLOCKS_MARK : "");
+                 design->other_clock ? COMPARE_CLOCKS_MARK : "");
 }
 
 /* Puts the objectives that have no column of their own; `star`: the wavefront error has one. */

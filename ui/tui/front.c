@@ -639,7 +639,7 @@ static void put_design(const struct front *front, const struct search_design *de
         strncat(item->text[c + SEARCH_RANGE], " !",
                 PICKER_TEXT - 1 - strlen(item->text[c + SEARCH_RANGE]));
     if (design->other_clock)
-        strncat(item->text[c + SEARCH_RANGE], " " COMPARE_CLOCKS_MARK,
+        strncat(item->text[c + SEARCH_RANGE], COMPARE_CLOCKS_MARK,
                 PICKER_TEXT - 1 - strlen(item->text[c + SEARCH_RANGE]));
     item->value[c + SEARCH_RANGE] = design->high; /* one without an upper end is the last */
     if (design->margin != RESULT_NONE)

@@ -283,15 +283,17 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
         is_present = is_present_preset(present, preset, part);
-        snprintf(title, sizeof title, "%s%s%s%s", catalogue_title(catalogue, p), preset_mark(preset),
+        snprintf(title, sizeof title, "%s%s%s", catalogue_title(catalogue, p), preset_mark(preset),
                  own && is_present                                 ? " (as sold)"
                  : !sweep_needs_other_host(scenario, device, part) ? ""
                  : part->kind == DEVICE_CPU                        ? " (few lanes)"
-                                                                   : " (other host)",
-                 compare_clocks(present, 1, part, 1) ? " " COMPARE_CLOCKS_MARK : "");
+                                                                   : " (other host)");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         parts_put(item, part, preset->name);
+        if (compare_clocks(present, 1, part, 1))
+            strncat(item->text[PART_CLOCK], COMPARE_CLOCKS_MARK,
+                    PICKER_TEXT - 1 - strlen(item->text[PART_CLOCK]));
         item->preset = preset;
         if (!own && is_present)
             picker_mark_present(item);
@@ -584,9 +586,8 @@ void menu_other_tab(struct app *app)
     }
 }
 
-/* Says that a part needs another host or is not sold singly, whose name may be cut, or that its clock
- * is of another kind. */
-static const char *part_words(const struct app *app, int id)
+/* Says that a part needs another host or is not sold singly: its name may be cut. */
+static const char *host_words(const struct app *app, int id)
 {
     const struct menu *menu = &app->menu;
     const struct scenario *scenario =
@@ -598,10 +599,19 @@ static const char *part_words(const struct app *app, int id)
         return "";
     if (part->sold_in[0] != '\0')
         return "not sold singly; ";
-    if (sweep_needs_other_host(scenario, menu->device, part))
-        return "needs another host; ";
-    return menu->moved == NULL && compare_clocks(&scenario->device[menu->device], 1, part, 1)
-               ? COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS "; "
+    return sweep_needs_other_host(scenario, menu->device, part) ? "needs another host; " : "";
+}
+
+/* Says what the mark of a part whose clock is of another kind means. */
+static const char *clock_words(const struct app *app, int id)
+{
+    const struct device *present = &app->host.design.scenario.device[app->menu.device], *part;
+    struct catalogue *catalogue = app->host.design.catalogue;
+
+    return catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) ==
+                       STATUS_OK &&
+                   compare_clocks(present, 1, part, 1)
+               ? "; " COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS
                : "";
 }
 
@@ -644,12 +654,14 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
     if (menu->moved != NULL)
         widget_detail(canvas, line, name, "%sadds a device, which %s runs on",
-                      part_words(app, app->picker.items[chosen].id), menu->moved);
+                      host_words(app, app->picker.items[chosen].id), menu->moved);
     else if (menu->clears[0] != '\0')
-        widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s",
-                      part_words(app, app->picker.items[chosen].id),
-                      scenario->device[menu->device].head.name, menu->clears);
+        widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s%s",
+                      host_words(app, app->picker.items[chosen].id),
+                      scenario->device[menu->device].head.name, menu->clears,
+                      clock_words(app, app->picker.items[chosen].id));
     else
-        widget_detail(canvas, line, name, "%sclears nothing",
-                      part_words(app, app->picker.items[chosen].id));
+        widget_detail(canvas, line, name, "%sclears nothing%s",
+                      host_words(app, app->picker.items[chosen].id),
+                      clock_words(app, app->picker.items[chosen].id));
 }
