@@ -209,6 +209,177 @@ TEST(unknown_quantiles_of_a_preset)
     wakeups_free(&w);
 }
 
+/* Histograms that a program might print: two threads, latencies 1 to BUCKETS - 1 us and overflows.
+ */
+#define BUCKETS 20
+
+struct measured {
+    int bucket[2][BUCKETS];
+    double later[2][64]; /* us */
+    int later_count[2];
+    double all[1000]; /* us, in order */
+    int count;
+};
+
+static int compare_doubles(const void *a, const void *b)
+{
+    return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
+
+static void measure(struct measured *m, uint64_t *seed)
+{
+    memset(m, 0, sizeof *m);
+    for (int t = 0; t < 2; t++) {
+        for (int n = 40 + (int)random_below(seed, 300); n > 0; n--) {
+            int latency = 1 + (int)random_below(seed, BUCKETS - 1);
+
+            m->bucket[t][latency]++;
+            m->all[m->count++] = latency;
+        }
+        m->later_count[t] = (int)random_below(seed, 8);
+        for (int n = 0; n < m->later_count[t]; n++)
+            m->all[m->count++] = m->later[t][n] = BUCKETS + (double)random_below(seed, 50);
+    }
+    qsort(m->all, (size_t)m->count, sizeof m->all[0], compare_doubles);
+}
+
+static int most_of(const struct measured *m, int t)
+{
+    int most = 0;
+
+    for (int b = 0; b < BUCKETS; b++)
+        most = m->bucket[t][b] > 0 ? b : most;
+    for (int n = 0; n < m->later_count[t]; n++)
+        most = m->later[t][n] > most ? (int)m->later[t][n] : most;
+    return most;
+}
+
+static int sum_of(const struct measured *m, int t)
+{
+    int sum = 0;
+
+    for (int b = 0; b < BUCKETS; b++)
+        sum += m->bucket[t][b];
+    return sum;
+}
+
+static void print_json(FILE *file, const struct measured *m, bool oslat)
+{
+    fprintf(file, "{\"file_version\": 1, %s\"thread\": {",
+            oslat ? "" : "\"resolution_in_ns\": 0, ");
+    for (int t = 0; t < 2; t++) {
+        const char *comma = "";
+
+        fprintf(file, "%s\n\"%d\": {\"histogram\": {", t > 0 ? "," : "", t);
+        for (int b = 0; b < BUCKETS; b++, comma = ", ")
+            fprintf(file, "%s\"%d\": %d", comma, b, m->bucket[t][b]);
+        if (oslat)
+            fprintf(file, "%s\"%d\": %d", comma, BUCKETS, m->later_count[t]);
+        fprintf(file, "}, \"cycles\": %d, \"min\": 1, \"duration\": 1, \"max\": %d}",
+                sum_of(m, t) + m->later_count[t], most_of(m, t));
+    }
+    fprintf(file, "}}\n");
+}
+
+static void print_oslat(FILE *file, const struct measured *m)
+{
+    fprintf(file, "oslat V 2.40\nPre-heat for 1 seconds...\n        Core:\t 0 1\n");
+    for (int b = 0; b < BUCKETS; b++)
+        fprintf(file, "    %03d (us):\t %d %d\n", b, m->bucket[0][b], m->bucket[1][b]);
+    fprintf(file, "    %03d (us):\t %d %d (including overflows)\n", BUCKETS, m->later_count[0],
+            m->later_count[1]);
+    fprintf(file, "     Minimum:\t 1 1 (us)\n     Average:\t 1.022 1.019 (us)\n");
+    fprintf(file, "     Maximum:\t %d %d (us)\n\n", most_of(m, 0), most_of(m, 1));
+}
+
+static void print_rtla(FILE *file, const struct measured *m)
+{
+    fprintf(file, "# RTLA timerlat histogram\n# Time unit is microseconds (us)\n"
+                  "Index   IRQ-000   Thr-000   IRQ-003   Thr-003\n");
+    for (int b = 0; b < BUCKETS; b++)
+        fprintf(file, "%-6d %9d %9d %9d %9d \n", b, 5, m->bucket[0][b], 9, m->bucket[1][b]);
+    fprintf(file, "over:  7 %d 8 %d\n", m->later_count[0], m->later_count[1]);
+    fprintf(file, "count: 9 %d 9 %d\nmin: 0 1 - 1\n", sum_of(m, 0) + m->later_count[0],
+            sum_of(m, 1) + m->later_count[1]);
+    fprintf(file, "max: 9 %d - %d\nALL: IRQ Thr\ncount: 1 1\nmax: 9 9\n", most_of(m, 0),
+            most_of(m, 1));
+}
+
+static void print_form(FILE *file, const struct measured *m, int form)
+{
+    if (form == 2)
+        print_oslat(file, m);
+    else if (form == 3)
+        print_rtla(file, m);
+    else
+        print_json(file, m, form == 1);
+}
+
+static void check_counted(const struct measured *m, const char *text)
+{
+    struct wakeups w;
+    int part = 2;
+
+    if (!reads(text, NULL, &w))
+        return;
+    CHECK(!w.unit_assumed);
+    CHECK_INT((int)w.samples, m->count);
+    CHECK_NEAR(wakeups_quantile(&w, LATE_MAX + 1), 1e-6 * m->all[m->count - 1], 1e-12);
+    for (int nines = 0; nines <= 3; part = nines == 0 ? 10 : part * 10, nines++) {
+        double counted = m->all[m->count - m->count / part - 1];
+
+        CHECK_TRUE(wakeups_know(&w, nines) || counted >= BUCKETS, "known before the overflows");
+        if (wakeups_know(&w, nines))
+            CHECK_NEAR(wakeups_quantile(&w, nines), 1e-6 * counted, 1e-12);
+    }
+    wakeups_free(&w);
+}
+
+/* Quantiles of each program's histogram are those counted from its wake-ups. */
+TEST(quantiles_of_each_program)
+{
+    uint64_t seed = 1;
+
+    for (int i = 0; i < 5; i++)
+        for (int form = 0; form < 4; form++) {
+            struct measured m;
+            char *text = NULL;
+            size_t length = 0;
+            FILE *file = open_memstream(&text, &length);
+
+            measure(&m, &seed);
+            print_form(file, &m, form);
+            fclose(file);
+            check_counted(&m, text);
+            free(text);
+        }
+}
+
+/* What states the unit: -N in the command of cyclictest, the heading of rtla, decimals of oslat. */
+TEST(units_that_programs_state)
+{
+    static const char *const texts[] = {
+        "{\"cmdline\": \"cyclictest -N -h 90\", \"resolution_in_ns\": 0, \"thread\": {\"0\": "
+        "{\"histogram\": {\"2500\": 9}, \"cycles\": 9, \"min\": 2500, \"max\": 2500}}}",
+        "{\"thread\": {\"0\": {\"histogram\": {\"1.250\": 2, \"2.500\": 9}, \"min\": 1200, "
+        "\"max\": 2500, \"duration\": 1}}}",
+        "# RTLA timerlat histogram\n# Time unit is nanoseconds (ns)\nIndex Thr-000\n2500 9\n"
+        "over: 0\n",
+        "Core:\t 0\n  1.250 (us):\t 2\n    ...\n 2.500 (us):\t 9 (including overflows)\n"
+        "Maximum:\t 2.500 (us)\n",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct wakeups w;
+
+        if (!reads(texts[i], "ms", &w))
+            continue;
+        CHECK_NEAR(wakeups_quantile(&w, 0), 2.5e-6, 1e-15);
+        CHECK_NEAR(w.overflows, 0, 0);
+        wakeups_free(&w);
+    }
+}
+
 /* The columns of three threads without a count are no sum. */
 TEST(threads_by_their_shortest_latencies)
 {

@@ -141,6 +141,8 @@ static int run_jitter(struct cli *cli, const struct arguments *arguments,
         status = find_device(cli, arguments, &preset);
     if (status == EXIT_GOOD)
         status = read_wakeups(cli, path, name, unit, &wakeups);
+    if (status == EXIT_GOOD && preset != NULL && wakeups_of_loop(&wakeups))
+        status = arguments_problem(cli, "%s: %s", name, WAKEUPS_OF_LOOP);
     if (status == EXIT_GOOD)
         note_unit(cli, name, &wakeups);
     if (status == EXIT_GOOD && (preset == NULL || output != NULL))
@@ -156,8 +158,9 @@ const struct command command_jitter = {
     .operands = "FILE|-",
     .operand_max = 1,
     .missing = "a FILE is missing",
-    .help = "Reads measured wake-up latencies, as cyclictest -h prints them or one per line: "
-            "quantiles, and a device preset with them.",
+    .help =
+        "Reads measured wake-up latencies, as cyclictest, oslat and rtla timerlat hist print them "
+        "or one per line: quantiles, and a device preset with them.",
     .options = jitter_options,
     .rules = jitter_rules,
     .group = GROUP_MACHINE,

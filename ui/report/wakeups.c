@@ -36,6 +36,7 @@ static void put_samples(struct record *record, const struct wakeups *wakeups)
                     wakeups->overflows, wakeups->overflows == 1 ? "" : "s",
                     record_quantity(record, wakeups->last, "s"));
     record_text(record, "form", NULL, wakeups->threads > 0 ? "histogram" : "list");
+    record_text(record, "program", NULL, wakeups->program);
     record_integer(record, "threads", NULL, wakeups->threads > 0 ? wakeups->threads : RESULT_NONE);
     record_integer(record, "samples", NULL, wakeups->samples);
     record_integer(record, "overflows", NULL, wakeups->overflows);
@@ -90,6 +91,11 @@ void wakeups_report(struct record *record, const char *name, const struct wakeup
                     "The last quantiles are the largest latency: %.0f wake-ups do not "
                     "resolve them.",
                     wakeups->samples);
+    if (wakeups_of_loop(wakeups)) {
+        record_note(record, WAKEUPS_OF_LOOP);
+        record_object_end(record);
+        return;
+    }
     record_note(record,
                 "A device that states these values has them in simulated frames in place of those "
                 "of its system; -o FILE --preset NAME writes a preset that does.");
