@@ -62,20 +62,36 @@ static void clean_text(const char *from, char *to, size_t size)
 static void add_line(struct converting *to, int source, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void add_line(struct converting *to, int source, const char *format, ...)
+__attribute__((format(printf, 3, 0))) static void
+add_lines(struct conversion *conversion, int source, const char *format,
+                      va_list arguments)
 {
-    struct conversion *conversion = to->conversion;
     char line[LINE_MAX_BYTES], clean[LINE_MAX_BYTES];
-    va_list arguments;
 
     conversion->line = array_reserve(conversion->line, conversion->count, &conversion->capacity,
                                      sizeof *conversion->line);
     conversion->line[conversion->count++] = source;
-    va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
     clean_text(line, clean, sizeof clean);
     buffer_print(&conversion->text, "%s\n", clean);
+}
+
+void conversion_add(struct conversion *conversion, int source, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    add_lines(conversion, source, format, arguments);
+    va_end(arguments);
+}
+
+static void add_line(struct converting *to, int source, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    add_lines(to->conversion, source, format, arguments);
+    va_end(arguments);
 }
 
 static void add_section(struct converting *to, int source, const char *format, ...)

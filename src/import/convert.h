@@ -24,6 +24,10 @@ struct conversion {
 void convert_pipeline(struct daolite *daolite, const char *name, struct conversion *conversion);
 void conversion_free(struct conversion *conversion);
 
+/* Appends a line, cleaned of what no line may have, which stands for one of the source; 0: none. */
+void conversion_add(struct conversion *conversion, int source, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Returns the line of the source that a line of the scenario, from 1, stands for; 0: none. */
 int conversion_line(const struct conversion *conversion, int line);
 

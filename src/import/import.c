@@ -7,15 +7,26 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "base/units.h"
 #include "import/parse.h"
 #include "model/detector.h"
 #include "model/evaluate.h"
 #include "model/result.h"
 
+#define LATENCY_LEAST 1e-6 /* s, of a program that reads and writes a network */
+
+const struct import_form_row import_forms[IMPORT_FORMS] = {
+    [IMPORT_DAOLITE] = {"daolite", "pipeline, JSON or YAML", "aolag import p.json -o p.ini"},
+    [IMPORT_TIPTOP] = {"tiptop", "parameter file of TIPTOP or P3",
+                       "aolag import SOUL.ini -o soul.ini"},
+};
+
 void import_free(struct import *import)
 {
     values_free(&import->tree);
     daolite_free(&import->daolite);
+    problems_free(&import->tiptop.lost);
+    problems_free(&import->tiptop.assumed);
     conversion_free(&import->conversion);
     for (int w = 0; w < WFS_MAX; w++) {
         buffer_free(&import->agenda[w].csv);
@@ -166,12 +177,97 @@ void import_text(const struct import *import, const char *output, struct buffer 
     buffer_text(text, rest);
 }
 
+const struct problems *import_lost(const struct import *import)
+{
+    return import->form == IMPORT_TIPTOP ? &import->tiptop.lost : &import->daolite.lost;
+}
+
+const struct problems *import_assumed(const struct import *import)
+{
+    return import->form == IMPORT_TIPTOP ? &import->tiptop.assumed : &import->daolite.assumed;
+}
+
+/* Parameters ----------------------------------------------------------------------------------- */
+
+/* Writes and reads the scenario of parameters. */
+static enum status make_scenario(struct import *import, const char *name,
+                                 struct catalogue *catalogue, struct problems *problems)
+{
+    enum status status;
+
+    conversion_free(&import->conversion);
+    document_free(import->document);
+    import->document = NULL;
+    problems_free(&import->tiptop.lost);
+    problems_free(&import->tiptop.assumed);
+    status = tiptop_convert(&import->tiptop, &import->tree, name, &import->conversion, problems);
+    return status == STATUS_OK ? read_scenario(import, catalogue, problems) : status;
+}
+
+/* Finds the RTC latency with which the design has the total delay of the file, which there may not
+ * be; what else the delay consists of is known of the design as it is without. */
+static void find_latency(struct import *import)
+{
+    struct tiptop *tiptop = &import->tiptop;
+    double stated = tiptop->steps / tiptop->frame_rate;
+    char total[32], rest[32];
+    struct result result;
+    struct error error;
+
+    result_init(&result);
+    if (evaluate(&import->scenario, &result, &error) == STATUS_OK) {
+        /* to the nanosecond */
+        tiptop->latency = unit_to_si(
+            round((stated - (result.loop.tau_total - result.latency)) * 1e9) / 1000, "us");
+        quantity_print(stated, "s", total, sizeof total);
+        quantity_print(result.loop.tau_total - result.latency, "s", rest, sizeof rest);
+        if (tiptop->latency < LATENCY_LEAST) {
+            tiptop->latency = 0;
+            problems_add(
+                &tiptop->lost, tiptop->steps_line,
+                "RTC.LoopDelaySteps_HO = %g, %s: exposure, readout and hold alone take %s; "
+                "the loop has the delay of the design",
+                tiptop->steps, total, rest);
+            problems_sort(&tiptop->lost);
+        }
+    }
+    result_free(&result);
+}
+
+static enum status read_tiptop(struct import *import, const char *name, const char *bytes,
+                               size_t length, struct catalogue *catalogue,
+                               struct problems *problems)
+{
+    enum status status;
+
+    import->form = IMPORT_TIPTOP;
+    if (!import->tiptop.host_chosen)
+        import->tiptop.host = TIPTOP_HOST;
+    status = tiptop_parse(&import->tree, bytes, length, problems);
+    if (status == STATUS_OK)
+        status = make_scenario(import, name, catalogue, problems);
+    if (status != STATUS_OK)
+        return status;
+    find_latency(import);
+    return import->tiptop.latency > 0 ? make_scenario(import, name, catalogue, problems)
+                                      : STATUS_OK;
+}
+
+/* The file ------------------------------------------------------------------------------------- */
+
 enum status import_read(struct import *import, const char *name, const char *bytes, size_t length,
                         const struct daolite_files *files, struct catalogue *catalogue,
                         struct problems *problems)
 {
-    enum status status = parse_text(&import->tree, name, bytes, length, PARSE_PIPELINE, problems);
+    enum status status;
 
+    if (tiptop_is(bytes, length))
+        return read_tiptop(import, name, bytes, length, catalogue, problems);
+    if (import->tiptop.host_chosen) {
+        problems_add(problems, 0, "a pipeline of daolite states its computers; leave out --host");
+        return STATUS_INVALID;
+    }
+    status = parse_text(&import->tree, name, bytes, length, PARSE_PIPELINE, problems);
     if (status == STATUS_OK)
         status = daolite_read(&import->daolite, &import->tree, files, problems);
     if (status == STATUS_OK) {
@@ -447,6 +543,8 @@ enum status import_assess(struct import *import, const struct result *result,
     struct variant *variant;
     enum status status;
 
+    if (import->form != IMPORT_DAOLITE)
+        return STATUS_OK;
     for (int m = 0; m < import->daolite.machine_count; m++)
         peak[m] = (struct figures_peak){result->device[m].peak_flops, result->device[m].bandwidth};
     figures_find(&import->tree, &import->daolite, 0, peak, &import->printed);

@@ -1,4 +1,5 @@
-/* A pipeline of daolite, imported: its scenario, what is different and why. */
+/* A pipeline of daolite or a parameter file of TIPTOP, imported: its scenario, what is different and
+ * why. */
 #ifndef AOLAG_IMPORT_IMPORT_H
 #define AOLAG_IMPORT_IMPORT_H
 
@@ -9,6 +10,7 @@
 #include "import/convert.h"
 #include "import/daolite.h"
 #include "import/figures.h"
+#include "import/tiptop.h"
 #include "model/result.h"
 
 enum { STEP_MAX = FIGURES_DEFECTS + 8 };
@@ -31,10 +33,21 @@ struct import_agenda {
     struct pattern *pattern;
 };
 
-/* Zero-initialise it; import_free in any case. */
+enum import_form { IMPORT_DAOLITE, IMPORT_TIPTOP, IMPORT_FORMS };
+
+/* What a form is called, and an example: for aolag import --list. */
+struct import_form_row {
+    const char *name, *what, *example;
+};
+extern const struct import_form_row import_forms[IMPORT_FORMS];
+
+/* Zero-initialise it, but for the host of the parameters, a preset of a CPU, which may be chosen;
+ * import_free in any case. */
 struct import {
+    enum import_form form;
     struct values tree;
     struct daolite daolite;
+    struct tiptop tiptop; /* of TIPTOP */
     struct conversion conversion;
     struct scenario scenario;
     struct document *document;
@@ -58,6 +71,10 @@ enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error);
 
 void import_free(struct import *import);
+
+/* What has no counterpart in the scenario, and what was chosen, each with its line, 0: none. */
+const struct problems *import_lost(const struct import *import);
+const struct problems *import_assumed(const struct import *import);
 
 /* Appends the name of the file of a sensor's agenda beside the scenario OUTPUT: "NAME-SENSOR.csv"
  * for NAME.ini, with its directory or without. */

@@ -1,4 +1,4 @@
-# aolag import: pipelines of daolite.
+# aolag import: pipelines of daolite, parameters of TIPTOP and P3.
 . "$srcdir/tests/cli/lib.sh"
 
 cp -r "$TESTDATA/daolite" .
@@ -340,7 +340,7 @@ is "$(cat there.ini)" old "it is as it was"
 good "unless told to" import daolite/tiny.json -o there.ini --force
 is "$(head -c 10 there.ini)" "; imported" "then it is"
 bad 2 "force" "force alone" import daolite/tiny.json --force
-bad 2 "a pipeline is missing" "no file" import
+bad 2 "a file is missing" "no file" import
 bad 1 "none.json" "a file that is not there" import none.json
 
 # Refused, with file, line, entry, key, value and what is allowed.
@@ -440,5 +440,64 @@ bad 1 "large.json" "a file that is too large" import large.json
 awk 'BEGIN { print "a0: &a0 [1, 1]"; for (i = 1; i < 30; i++)
     print "a" i ": &a" i " [*a" i - 1 ", *a" i - 1 ", *a" i - 1 "]" }' >bomb.yaml
 bad 1 "no components" "aliases of aliases" import bomb.yaml
+
+# Parameters of TIPTOP: a file becomes a good design with its loop, whose delay is that of the file.
+two=$TESTDATA/tiptop/two-sensors.ini
+good "parameters of TIPTOP" import "$two" -o two.ini
+fits "their report"
+has "3 frames in the file" "the delay of the file"
+has "the file: readout of the cameras: 0.5 of a frame period" "what is assumed"
+has "line 34: sensor_HO: Modulation, SpotFWHM, NoiseVariance, Unusual" "what has no counterpart, with its line"
+run check two.ini
+is "$status $(cat "$out")" "0 " "they become a good design"
+good "its loop" loop two.ini --json
+holds '(.delay_periods - 2 | fabs) < 1e-5 and .gain == 0.4 and .period_us == 1000' "is that of the file"
+good "its values" params two.ini --json
+holds '[.knobs[] | select(.path == ("ao.actuators", "atmosphere.r0", "atmosphere.wind", "wfs.ho.count",
+    "wfs.lo.rate_divisor", "wfs.lo.valid_subaps", "ao.other_errors")) | .text] ==
+    ["346", "60 nm", "12.5822 cm", "11.4393 m/s", "3", "4", "4"]' "are those of the file"
+good "on another computer" import "$two" --host amd-epyc-7702 --json
+holds '.format == "tiptop" and .sensors == 2 and .loop_delay_frames == 3 and .rtc_latency_us > 1000 and
+    ([.assumed[].sentence] | map(test("computer")) | any | not)' "which is no assumption"
+run import "$two"
+is "$(grep -c ': assumed: ' "$err") $(grep -c ': not carried over: ' "$err")" "5 6" "without -o the same on standard error"
+good "the formats" import --list
+fits "they fit"
+has "parameter file of TIPTOP or P3" "with an example of each"
+bad 1 "nvidia-h100-sxm is no CPU" "a GPU as host" import "$two" --host nvidia-h100-sxm
+bad 1 "states its computers; leave out --host" "a host for daolite" import daolite/small.json --host amd-epyc-7702
+bad 1 "is no pipeline of daolite, whose components --compat prints" "figures of daolite" import "$two" --compat
+bad 1 "two.ini: this is a design already" "a design" import two.ini
+bad 1 "this is not a design; aolag import makes one of a parameter file of TIPTOP or P3" "as a design" eval "$two"
+is "$(wc -l <"$err")" 1 "is one sentence"
+
+# What is refused: an edit of the file, and the sentence.
+count=0
+while IFS='|' read -r edit sentence; do
+    sed "$edit" "$two" >edited.ini
+    run import edited.ini
+    is "$status $(cat "$err")" "1 $sentence" "refused: $edit"
+    count=$((count + 1))
+done <<'END'
+s/^NumberLenslets = .20, 20, 20./NumberLenslets = [20, [20, 20/|edited.ini:35: NumberLenslets: the list does not end
+s/^NumberLenslets = .20, 20, 20./NumberLenslets = [20, twenty]/|edited.ini:35: NumberLenslets: "twenty]" is no literal; allowed in a list: numbers, texts, lists, True, False and None, separated by commas
+s/^SpotFWHM = .*/SpotFWHM = [[[[[[[[[1]]]]]]]]]/|edited.ini:39: SpotFWHM: more than 8 lists within each other
+s/^NumberPhotons = .150.*/NumberPhotons = many/|edited.ini:38: sensor_HO.NumberPhotons is "many"; allowed: a number or a list of numbers
+s/^WfsType = .*/WfsType = 4/|edited.ini:33: sensor_HO.WfsType is 4; allowed: a text
+s/^SensorFrameRate_HO = .*/SensorFrameRate_HO = -1000/|edited.ini:60: RTC.SensorFrameRate_HO is -1000; allowed: a number above 0, in Hz
+s/^ZenithAngle = .*/ZenithAngle = 85/|edited.ini:4: as a design: zenith = 85 deg: 85 deg is out of range; allowed: 0 deg to 80 deg
+s/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 0.5/|edited.ini:61: RTC.LoopDelaySteps_HO is 0.5; allowed: 1 and more, since half an exposure before and half of the time that a command is held are a frame
+s/^TelescopeDiameter/Diameter/|edited.ini:2: [telescope] has no TelescopeDiameter
+s/^WindSpeed = .*/WindSpeed = [6.0, 20.0, 5]/|edited.ini:16: atmosphere.WindSpeed has 3 numbers, Cn2Weights (line 14) has 2
+s/^Seeing = .*/Seeing = 0/|edited.ini:12: atmosphere.Seeing is 0; allowed: a number above 0
+$a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 of this section; keep one of them
+s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
+/^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
+END
+is "$count" 14 "each is tried"
+sed 's/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 1/' "$two" >short.ini
+good "a delay without time for the RTC" import short.ini --json
+holds '.rtc_latency_us == null and ([.not_carried_over[] | select(.line == 61) | .sentence] |
+    .[0] | test("the loop has the delay of the design"))' "is said"
 
 finish

@@ -22,7 +22,7 @@ pages() {
 allowed='s/scenario\.[a-z_*]+|[[]scenario]|aolag(\\)?-scenario|AOLAG-SCENARIO|[(]from_scenario[)]|--scenario|Fried parameter//g
     /^scenario.5/s/^scenario//
     /^fit.1|ui.cli.fit.c|^probe.1/s/parameters?//g
-    s/parameters? of (a|the) model|settings and parts|model with four parameters//g'
+    s/parameter files? of TIPTOP|parameters? of (a|the) model|settings and parts|model with four parameters//g'
 other='scenarios?|settings?|parameters?|(another|whole|present|from a|built.{0,3}in) systems?'
 
 { sentences; pages; } >"$TMPDIR/texts"

@@ -79,9 +79,9 @@ void fuzz_import(const char *bytes, size_t length)
     status = import_read(import, name, bytes, length, &files, fuzz_catalogue(), &problems);
     fuzz_check_problems(status, &problems);
     problems_free(&problems);
-    check_sentences(&import->daolite.lost);
-    check_sentences(&import->daolite.assumed);
-    if (status == STATUS_OK)
+    check_sentences(import_lost(import));
+    check_sentences(import_assumed(import));
+    if (status == STATUS_OK && import->form == IMPORT_DAOLITE)
         check_figures(import);
     import_free(import);
     free(import);

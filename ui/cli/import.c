@@ -19,7 +19,11 @@ static const struct option_row import_options[] = {
     OPTION_CSV,
     {.name = "force", .help = "replace the file of --output if it exists"},
     OPTION_HELP,
+    {.name = "host",
+     .argument = "PRESET",
+     .help = "the computer of a design made of a parameter file of TIPTOP, which states none: a preset of a CPU"},
     OPTION_JSON,
+    {.name = "list", .help = "print the formats that are read, with an example of each"},
     OPTION_MARKDOWN,
     {.name = "output",
      .letter = 'o',
@@ -186,8 +190,8 @@ static void print_scenario(struct cli *cli, const char *name, const struct impor
                          import->agenda[w].from->origin, import->scenario.wfs[w].head.name);
     source_print_notes(cli->err, name, "not carried over", &files);
     problems_free(&files);
-    source_print_notes(cli->err, name, "not carried over", &import->daolite.lost);
-    source_print_notes(cli->err, name, "assumed", &import->daolite.assumed);
+    source_print_notes(cli->err, name, "not carried over", import_lost(import));
+    source_print_notes(cli->err, name, "assumed", import_assumed(import));
 }
 
 static bool wants_report(const struct arguments *arguments)
@@ -196,17 +200,47 @@ static bool wants_report(const struct arguments *arguments)
            arguments_format(arguments) != RECORD_TEXT;
 }
 
-static int run_import(struct cli *cli, const struct arguments *arguments,
-                      struct opened_design *design)
+/* Takes the computer of --host. */
+static int choose_host(struct cli *cli, const struct arguments *arguments, struct import *import)
 {
-    const char *path = arguments_operand(arguments, 0);
+    const char *name = arguments_value(arguments, "host");
+    const struct device *device;
+    struct error error;
+
+    if (name == NULL)
+        return EXIT_GOOD;
+    if (catalogue_device(cli->catalogue, name, &device, &error) != STATUS_OK)
+        return arguments_problem(cli, "--host: %s", error.message);
+    if (device->kind != DEVICE_CPU)
+        return arguments_problem(cli, "--host: %s is no CPU; aolag presets list cpu names them",
+                                 name);
+    import->tiptop.host = name;
+    import->tiptop.host_chosen = true;
+    return EXIT_GOOD;
+}
+
+static int list_formats(struct cli *cli, const struct arguments *arguments)
+{
+    struct record record = cli_record(cli, arguments_format(arguments));
+
+    import_list(&record);
+    return EXIT_GOOD;
+}
+
+static int run_file(struct cli *cli, const struct arguments *arguments, const char *path)
+{
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct import *import = allocate_array(1, sizeof *import);
     struct latency_range *range = allocate(sizeof *range);
     struct result result = {0};
-    int status = read_pipeline(cli, path, import);
+    int status = choose_host(cli, arguments, import);
 
-    (void)design;
+    if (status == EXIT_GOOD)
+        status = read_pipeline(cli, path, import);
+    if (status == EXIT_GOOD && import->form != IMPORT_DAOLITE &&
+        (arguments_has(arguments, "compat") || arguments_format(arguments) == RECORD_CSV))
+        status = arguments_problem(cli, "%s is no pipeline of daolite, whose components --%s prints",
+                                   name, arguments_has(arguments, "compat") ? "compat" : "csv");
     if (status == EXIT_GOOD)
         status = assess(cli, name, import, &result, range);
     if (status == EXIT_GOOD && arguments_output(arguments) != NULL)
@@ -222,16 +256,28 @@ static int run_import(struct cli *cli, const struct arguments *arguments,
     return status;
 }
 
+static int run_import(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
+{
+    const char *path = arguments_operand(arguments, 0);
+
+    (void)design;
+    if (arguments_has(arguments, "list"))
+        return list_formats(cli, arguments);
+    return path != NULL ? run_file(cli, arguments, path)
+                        : arguments_usage_error(arguments, "a file is missing, as in: %s",
+                                          import_forms[IMPORT_DAOLITE].example);
+}
+
 const struct command command_import = {
     .name = "import",
     .operands = "FILE|-",
     .operand_max = 1,
-    .missing = "a pipeline is missing, as in: aolag import pipeline.json -o pipeline.ini",
-    .help =
-        "Converts a pipeline of daolite (JSON or YAML) to a design and explains why the times "
-        "differ, as in: aolag import pipeline.json -o pipeline.ini",
+    .help = "Makes a design of a pipeline of daolite, and explains why the times differ, or of a "
+            "parameter file of TIPTOP or P3, as in: aolag import pipeline.json -o pipeline.ini",
     .options = import_options,
     .rules = import_rules,
     .group = GROUP_DESIGN,
+    .anywhere = true,
     .run = run_import,
 };

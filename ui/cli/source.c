@@ -89,11 +89,15 @@ static bool is_pipeline_name(const char *path)
 
 void source_explain_pipeline(const char *path, struct problems *problems)
 {
-    if (!is_pipeline_name(path))
+    bool parameters = false;
+
+    for (size_t i = 0; i < problems->count; i++)
+        parameters = parameters || strncmp(problems->list[i].message, "[telescope]:", 12) == 0;
+    if (!parameters && !is_pipeline_name(path))
         return;
     problems_free(problems);
-    problems_add(problems, 0,
-                 "this is not a design; aolag import makes one of a pipeline of daolite");
+    problems_add(problems, 0, "this is not a design; aolag import makes one of %s",
+                 parameters ? "a parameter file of TIPTOP or P3" : "a pipeline of daolite");
 }
 
 static int open_file(struct cli *cli, const char *path, const struct assignments *assignments,

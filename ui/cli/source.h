@@ -95,7 +95,7 @@ bool source_is_pipe(const struct cli *cli, const char *path);
  * caller frees. On failure reports it, sets `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length);
 
-/* Replaces the problems of a file that has the name of a pipeline of daolite by what it is. */
+/* Replaces the problems of a file that aolag import reads, by its name or a section, by what it is. */
 void source_explain_pipeline(const char *path, struct problems *problems);
 
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:

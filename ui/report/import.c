@@ -7,6 +7,42 @@
 
 #define IMPORT_SCHEMA 2
 
+/* Puts the delay that the file states, and what it leaves for the RTC. */
+static void put_tiptop(struct record *record, const struct imported *imported)
+{
+    const struct tiptop *tiptop = &imported->import->tiptop;
+    double own = imported->result->loop.tau_total;
+
+    if (tiptop->latency > 0)
+        own += imported->result->latency - tiptop->latency;
+    record_integer(record, "sensors", NULL, imported->import->scenario.wfs_count);
+    record_number(record, "loop_delay_frames", NULL, "", tiptop->steps);
+    record_number(record, "design_delay_frames", NULL, "", own * tiptop->frame_rate);
+    record_number(record, "rtc_latency_us", NULL, "us",
+                  tiptop->latency > 0 ? tiptop->latency : RESULT_NONE);
+    record_line(record, TONE_PLAIN, "Loop delay", "%.6g frames in the file, %s of this design",
+                tiptop->steps, record_quantity(record, own * tiptop->frame_rate, ""));
+    if (tiptop->latency > 0)
+        record_line(record, TONE_PLAIN, "Allowed",
+                    "%s for the RTC; the loop is closed with it (ao.rtc_latency)",
+                    record_quantity(record, tiptop->latency, "s"));
+    if (imported->output != NULL)
+        record_line(record, TONE_PLAIN, "File", "%s", imported->output);
+}
+
+void import_list(struct record *record)
+{
+    record_table(record, "formats", NULL);
+    for (int i = 0; i < IMPORT_FORMS; i++) {
+        record_row(record);
+        record_text(record, "format", "Format", import_forms[i].name);
+        record_text(record, "reads", "Reads", import_forms[i].what);
+        record_text(record, "example", "Example", import_forms[i].example);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
 static void put_pipeline(struct record *record, const struct imported *imported)
 {
     const struct import *import = imported->import;
@@ -17,6 +53,11 @@ static void put_pipeline(struct record *record, const struct imported *imported)
     record_text(record, "scenario", NULL, imported->output);
     record_text(record, "title", NULL, import->scenario.general.title);
     record_title(record, "Import of %s", imported->source);
+    record_text(record, "format", NULL, import_forms[import->form].name);
+    if (import->form == IMPORT_TIPTOP) {
+        put_tiptop(record, imported);
+        return;
+    }
     record_line(record, TONE_PLAIN, "Pipeline",
                 "%s%s%d components and transfers, %d compute "
                 "resource%s, %.0f packet%s",
@@ -41,11 +82,10 @@ static void put_reasons(const struct figures *figures, char *text, size_t size)
     snprintf(text, size, "%s%s%s", figures->why, line, more);
 }
 
-static void put_latencies(struct record *record, const struct imported *imported)
+static void put_daolite(struct record *record, const struct imported *imported)
 {
     const struct import *import = imported->import;
-    const struct latency_range *range = imported->range;
-    char text[RANGE_LATENCY_MAX], why[sizeof import->printed.why + 80] = "";
+    char why[sizeof import->printed.why + 80] = "";
     bool some = false;
 
     for (int c = 0; c < import->daolite.component_count; c++)
@@ -57,14 +97,6 @@ static void put_latencies(struct record *record, const struct imported *imported
     record_text(record, "not_reproduced", NULL, import->printed.stops > 0 ? why : NULL);
     record_number(record, "daolite_total_us", NULL, "us", import->printed.total);
     record_number(record, "daolite_corrected_us", NULL, "us", import->corrected.total);
-    record_number(record, "first_pixel_us", NULL, "us", imported->result->first_pixel);
-    record_number(record, "latency_us", NULL, "us", range->latency);
-    record_number(record, "latency_low_us", NULL, "us", range->low);
-    record_number(record, "latency_high_us", NULL, "us", range->high);
-    record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
-    record_bool(record, "overloaded", NULL, imported->result->overloaded);
-
-    range_latency_text(range->latency, range->low, range->high, record->unicode, text);
     if (import->printed.total != RESULT_NONE)
         record_line(record, TONE_PLAIN, "daolite",
                     "%s from readout to the last end; %s without its defects",
@@ -78,6 +110,21 @@ static void put_latencies(struct record *record, const struct imported *imported
                     some ? "; the times here are those that it would compute if it did not stop "
                            "there"
                          : "");
+}
+
+static void put_latency(struct record *record, const struct imported *imported)
+{
+    const struct latency_range *range = imported->range;
+    char text[RANGE_LATENCY_MAX];
+
+    record_number(record, "first_pixel_us", NULL, "us", imported->result->first_pixel);
+    record_number(record, "latency_us", NULL, "us", range->latency);
+    record_number(record, "latency_low_us", NULL, "us", range->low);
+    record_number(record, "latency_high_us", NULL, "us", range->high);
+    record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
+    record_bool(record, "overloaded", NULL, imported->result->overloaded);
+
+    range_latency_text(range->latency, range->low, range->high, record->unicode, text);
     record_line(record, TONE_PLAIN, "aolag", "%s from readout to the last command",
                 record_quantity(record, imported->result->first_pixel, "s"));
     record_line(record, TONE_PLAIN, "RTC latency", "%s from the last useful pixel", text);
@@ -192,9 +239,13 @@ static void put_sentences(struct record *record, const char *key, const char *se
     for (size_t i = 0; i < list->count; i++) {
         char name[32];
 
-        snprintf(name, sizeof name, "line %d", list->list[i].line);
+        if (list->list[i].line > 0)
+            snprintf(name, sizeof name, "line %d", list->list[i].line);
+        else
+            snprintf(name, sizeof name, "the file");
         record_object(record, NULL, NULL, true);
-        record_integer(record, "line", NULL, list->list[i].line);
+        record_integer(record, "line", NULL,
+                       list->list[i].line > 0 ? list->list[i].line : RESULT_NONE);
         record_text(record, "sentence", NULL, list->list[i].message);
         record_object_end(record);
         if (!record_is_data(record))
@@ -213,11 +264,14 @@ void import_report(struct record *record, const struct imported *imported)
     }
     record_object(record, NULL, NULL, true);
     put_pipeline(record, imported);
-    put_latencies(record, imported);
-    put_steps(record, import);
-    if (imported->compatible || record_is_data(record))
+    if (import->form == IMPORT_DAOLITE)
+        put_daolite(record, imported);
+    put_latency(record, imported);
+    if (import->form == IMPORT_DAOLITE)
+        put_steps(record, import);
+    if (import->form == IMPORT_DAOLITE && (imported->compatible || record_is_data(record)))
         put_components(record, imported);
-    put_sentences(record, "not_carried_over", "Not carried over", &import->daolite.lost);
-    put_sentences(record, "assumed", "Assumed", &import->daolite.assumed);
+    put_sentences(record, "not_carried_over", "Not carried over", import_lost(import));
+    put_sentences(record, "assumed", "Assumed", import_assumed(import));
     record_object_end(record);
 }

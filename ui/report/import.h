@@ -17,6 +17,9 @@ struct imported {
     bool compatible;    /* with the times of daolite's components; data always has them */
 };
 
+/* The formats that are read. */
+void import_list(struct record *record);
+
 /* CSV: the components only. */
 void import_report(struct record *record, const struct imported *imported);
 

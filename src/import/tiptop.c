@@ -1,0 +1,660 @@
+#include "import/tiptop.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "base/number.h"
+#include "base/units.h"
+#include "design/ini.h"
+#include "import/literal.h"
+
+#define PI 3.14159265358979323846
+#define ARCSEC (PI / 180 / 3600)
+#define KEY_SHOWN 64 /* bytes of a name */
+#define LAYERS_MAX 200
+#define MIRRORS_MAX 16
+#define PIXELS_MAX 128 /* across a subaperture, as in the knobs */
+#define PIXELS_ASSUMED 8
+#define PACKETS_ASSUMED 10
+#define READOUT_ASSUMED 0.5 /* of a frame period */
+
+/* The sensors, as the names of their sections end, and what they are called in the scenario. */
+static const struct {
+    const char *suffix, *name;
+} kinds[] = {{"HO", "ho"}, {"LO", "lo"}, {"Focus", "focus"}};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* A value of the file. */
+struct parameter {
+    const char *section, *key;
+    double value; /* as in the file: the first of a list */
+    int line;     /* 0: not stated */
+};
+
+struct reading_tiptop {
+    struct tiptop *to;
+    const struct values *tree;
+    struct conversion *conversion;
+    struct problems *problems;
+};
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+bool tiptop_is(const char *bytes, size_t length)
+{
+    size_t at = 0;
+
+    while (at < length) {
+        while (at < length && strchr(" \t\r\n", bytes[at]) != NULL && bytes[at] != '\0')
+            at++;
+        if (at == length || (bytes[at] != ';' && bytes[at] != '#'))
+            break;
+        while (at < length && bytes[at] != '\n')
+            at++;
+    }
+    if (at == length || bytes[at] != '[')
+        return false;
+    while (++at < length && bytes[at] != ']')
+        if (strchr("\n\"{[,: 0123456789", bytes[at]) != NULL)
+            return false;
+    return at < length;
+}
+
+enum status tiptop_parse(struct values *tree, const char *bytes, size_t length,
+                         struct problems *problems)
+{
+    struct values_builder builder = {.tree = tree, .problems = problems};
+    size_t before = problems->count;
+    struct ini ini;
+
+    ini_scan(bytes, length, &ini, problems);
+    if (problems->count == before)
+        values_put(&builder, NODE_MAP, 1, NULL, NULL);
+    for (size_t s = 0; s < ini.section_count && problems->count == before; s++) {
+        const struct ini_section *section = &ini.sections[s];
+        char name[KEY_SHOWN];
+
+        ini_excerpt(&ini, section->name, name, sizeof name);
+        if (values_put(&builder, NODE_MAP, section->line, name, NULL) == NULL)
+            break;
+        for (size_t k = section->first; k < section->first + section->count; k++) {
+            const struct ini_key *key = &ini.keys[k];
+            char *text =
+                allocate_print("%.*s", (int)key->spelled.length, ini.bytes + key->spelled.start);
+            char shown[KEY_SHOWN];
+
+            ini_excerpt(&ini, key->name, shown, sizeof shown);
+            literal_put(&builder, key->line, shown, text);
+            free(text);
+            if (problems->count > before)
+                break;
+        }
+        values_close(&builder);
+    }
+    ini_free(&ini);
+    return problems->count == before ? STATUS_OK : STATUS_INVALID;
+}
+
+static const struct node *find_value(const struct reading_tiptop *p, const char *section,
+                                     const char *key)
+{
+    const struct node *node =
+        values_member(p->tree, values_member(p->tree, &p->tree->node[0], section), key);
+
+    return node == NULL || node->kind == NODE_NULL ? NULL : node;
+}
+
+static const struct node *find_section(const struct reading_tiptop *p, const char *section)
+{
+    const struct node *node = values_member(p->tree, &p->tree->node[0], section);
+
+    return node == NULL || node->kind != NODE_MAP ? NULL : node;
+}
+
+__attribute__((format(printf, 3, 4))) static void lose(struct reading_tiptop *p, int line,
+                                                       const char *format, ...)
+{
+    char text[ERROR_MESSAGE_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    problems_add(&p->to->lost, line, "%s", text);
+}
+
+__attribute__((format(printf, 2, 3))) static void assume(struct reading_tiptop *p,
+                                                         const char *format, ...)
+{
+    char text[ERROR_MESSAGE_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    problems_add(&p->to->assumed, 0, "%s", text);
+}
+
+static void refuse_value(struct reading_tiptop *p, const char *section, const char *key,
+                         const struct node *node, const char *allowed)
+{
+    char shown[VALUES_SHOWN_MAX];
+
+    problems_add(p->problems, node->line, "%s.%s is %s; allowed: %s", section, key,
+                 values_show(node, shown), allowed);
+}
+
+/* Reads up to `most` numbers, of a list or one alone; returns how many, 0 for None. */
+static int read_numbers(struct reading_tiptop *p, const char *section, const char *key,
+                        double *number, int most, int *line)
+{
+    const struct node *node = find_value(p, section, key);
+    const struct node *first = node;
+    int count = 0;
+
+    *line = 0;
+    if (node == NULL)
+        return 0;
+    *line = node->line;
+    if (node->kind == NODE_LIST)
+        first = values_first(p->tree, node);
+    for (const struct node *n = first; n != NULL;
+         n = node->kind == NODE_LIST ? values_next(p->tree, n) : NULL) {
+        if (n->kind == NODE_NULL)
+            continue;
+        if (n->kind != NODE_NUMBER || count == most) {
+            if (n->kind == NODE_NUMBER)
+                problems_add(p->problems, n->line, "%s.%s has more than %d numbers", section, key,
+                             most);
+            else
+                refuse_value(p, section, key, n, "a number or a list of numbers");
+            return 0;
+        }
+        number[count++] = n->number;
+    }
+    return count;
+}
+
+/* Reads a number, of a list the first; says which others are not carried over. */
+static struct parameter read_number(struct reading_tiptop *p, const char *section, const char *key,
+                                    double fallback)
+{
+    struct parameter found = {.section = section, .key = key, .value = fallback};
+    double number[LAYERS_MAX];
+    int count = read_numbers(p, section, key, number, LAYERS_MAX, &found.line);
+
+    if (count == 0) {
+        found.line = 0;
+        return found;
+    }
+    found.value = number[0];
+    for (int i = 1; i < count; i++)
+        if (number[i] != number[0]) {
+            lose(p, found.line, "%s.%s: numbers after the first, %g, that differ from it", section,
+                 key, number[0]);
+            break;
+        }
+    return found;
+}
+
+/* The same of a number that has to be stated, above 0. */
+static struct parameter read_required(struct reading_tiptop *p, const char *section,
+                                      const char *key)
+{
+    struct parameter found = read_number(p, section, key, 0);
+    const struct node *in = find_section(p, section);
+
+    if (found.line == 0 && find_value(p, section, key) == NULL)
+        problems_add(p->problems, in == NULL ? 0 : in->line, "[%s] has no %s", section, key);
+    else if (found.line > 0 && found.value <= 0)
+        problems_add(p->problems, found.line, "%s.%s is %g; allowed: a number above 0", section,
+                     key, found.value);
+    return found;
+}
+
+static const char *read_text(struct reading_tiptop *p, const char *section, const char *key,
+                             const char *fallback, int *line)
+{
+    const struct node *node = find_value(p, section, key);
+
+    *line = node == NULL ? 0 : node->line;
+    if (node == NULL || node->kind == NODE_TEXT)
+        return node == NULL ? fallback : node->text;
+    refuse_value(p, section, key, node, "a text");
+    return fallback;
+}
+
+/* Returns a computed number with the digits that those of a file justify. */
+static double six_digits(double value)
+{
+    char text[32];
+    const char *end;
+
+    number_round(value, 6, text, sizeof text);
+    return number_parse(text, &value, &end) == STATUS_OK ? value : 0;
+}
+
+/* Lines ---------------------------------------------------------------------------------------- */
+
+/* Puts a line with a number in the unit of its knob, and its origin. */
+static void put_value(struct reading_tiptop *p, const char *knob, double si, const char *unit,
+                      const struct parameter *from)
+{
+    char value[64], shown[32];
+
+    quantity_format(si, unit, value, sizeof value);
+    number_format(from->value, shown, sizeof shown);
+    if (from->line > 0)
+        conversion_add(p->conversion, from->line, "%s = %s ; %s.%s = %s (line %d)", knob, value,
+                       from->section, from->key, shown, from->line);
+    else
+        conversion_add(p->conversion, 0, "%s = %s ; default of TIPTOP for %s.%s", knob, value,
+                       from->section, from->key);
+    if (from->line == 0)
+        assume(p, "%s.%s: %s, TIPTOP's default", from->section, from->key, shown);
+}
+
+static void put_assumed(struct reading_tiptop *p, const char *knob, double si, const char *unit)
+{
+    char value[64];
+
+    quantity_format(si, unit, value, sizeof value);
+    conversion_add(p->conversion, 0, "%s = %s ; assumed", knob, value);
+}
+
+static void put_section(struct reading_tiptop *p, int line, const char *kind, const char *name)
+{
+    conversion_add(p->conversion, 0, "%s", "");
+    conversion_add(p->conversion, line, "[%s%s%s]", kind, name != NULL ? "." : "",
+                   name != NULL ? name : "");
+}
+
+/* The design ----------------------------------------------------------------------------------- */
+
+static void write_scenario(struct reading_tiptop *p, const char *name)
+{
+    struct tiptop *to = p->to;
+    struct parameter rate = read_number(p, "RTC", "SensorFrameRate_HO", 500);
+    struct parameter steps = read_number(p, "RTC", "LoopDelaySteps_HO", 2);
+
+    to->frame_rate = rate.value;
+    to->steps = steps.value;
+    to->steps_line = steps.line;
+    if (rate.value <= 0)
+        problems_add(p->problems, rate.line, "RTC.%s is %g; allowed: a number above 0, in Hz",
+                     rate.key, rate.value);
+    if (steps.value < 1)
+        problems_add(p->problems, steps.line,
+                     "RTC.%s is %g; allowed: 1 and more, since half an exposure before and half of "
+                     "the time that a command is held are a frame",
+                     steps.key, steps.value);
+    conversion_add(p->conversion, 0, "; imported from %.300s, a parameter file of TIPTOP or P3",
+                   name != NULL ? name : "a text");
+    conversion_add(p->conversion, 0,
+                   "; each value is followed by its origin there: section.key, "
+                   "value and line");
+    put_section(p, 0, "scenario", NULL);
+    conversion_add(p->conversion, 0, "format = 1 ; version of the file format");
+    put_value(p, "frame_rate", rate.value, "Hz", &rate);
+    put_assumed(p, "packets", PACKETS_ASSUMED, "");
+    assume(p, "packets of a frame: %d", PACKETS_ASSUMED);
+    if (to->latency > 0)
+        put_value(p, "target_latency", to->latency, "us", &steps);
+}
+
+/* Writes the mirrors together; their numbers are of actuators across. */
+static int read_mirrors(struct reading_tiptop *p, double *actuators)
+{
+    int line, count = read_numbers(p, "DM", "NumberActuators", actuators, MIRRORS_MAX, &line);
+
+    if (count == 0 && p->problems->count == 0)
+        problems_add(p->problems, line, "[DM] has no NumberActuators");
+    for (int m = 0; m < count; m++) {
+        if (actuators[m] < 1)
+            problems_add(p->problems, line, "DM.NumberActuators is %g; allowed: 1 and more",
+                         actuators[m]);
+        actuators[m] = larger(1, round(PI / 4 * actuators[m] * actuators[m]));
+    }
+    return count;
+}
+
+static void write_ao(struct reading_tiptop *p, const double *actuators, int mirrors)
+{
+    struct parameter diameter = read_required(p, "telescope", "TelescopeDiameter");
+    struct parameter error = read_number(p, "telescope", "extraErrorNm", 0);
+    struct parameter steps = {"RTC", "LoopDelaySteps_HO", p->to->steps, p->to->steps_line};
+    const struct node *gain = find_value(p, "RTC", "LoopGain_HO");
+    double sum = 0;
+
+    for (int m = 0; m < mirrors; m++)
+        sum += actuators[m];
+    put_section(p, 0, "ao", NULL);
+    conversion_add(p->conversion, 0, "actuators = %.0f ; DM.NumberActuators across a circle", sum);
+    assume(p, "actuators: those in the circle that DM.NumberActuators are across");
+    put_value(p, "diameter", diameter.value, "m", &diameter);
+    if (gain != NULL && gain->kind == NODE_TEXT && gain->means == NULL)
+        conversion_add(p->conversion, gain->line, "; RTC.LoopGain_HO = %s: gain is not stated",
+                       gain->text);
+    else {
+        struct parameter stated = read_number(p, "RTC", "LoopGain_HO", 0.5);
+
+        put_value(p, "gain", stated.value, "", &stated);
+    }
+    if (error.value > 0)
+        put_value(p, "other_errors", unit_to_si(error.value, "nm"), "nm", &error);
+    if (p->to->latency > 0) {
+        conversion_add(p->conversion, 0,
+                       "; the total delay of the file; without this line that of the design");
+        put_value(p, "rtc_latency", p->to->latency, "us", &steps);
+    }
+}
+
+/* Returns the effective wind, (sum w v^(5/3))^(3/5). */
+static struct parameter read_wind(struct reading_tiptop *p)
+{
+    double speed[LAYERS_MAX] = {0}, weight[LAYERS_MAX] = {0}, sum = 0, all = 0;
+    int weight_line;
+    struct parameter wind = {"atmosphere", "WindSpeed", 10, 0};
+    int count = read_numbers(p, "atmosphere", "WindSpeed", speed, LAYERS_MAX, &wind.line);
+    int weights = read_numbers(p, "atmosphere", "Cn2Weights", weight, LAYERS_MAX, &weight_line);
+
+    if (count == 0) {
+        wind.line = 0;
+        return wind;
+    }
+    if (weights > 0 && count > 1 && weights != count)
+        problems_add(p->problems, wind.line,
+                     "atmosphere.WindSpeed has %d numbers, Cn2Weights (line %d) has %d", count,
+                     weight_line, weights);
+    for (int i = 0; i < count; i++) {
+        double w = weights == count ? weight[i] : 1;
+
+        if (speed[i] < 0 || w < 0)
+            problems_add(p->problems, speed[i] < 0 ? wind.line : weight_line,
+                         "atmosphere.%s has %g; allowed: 0 and more",
+                         speed[i] < 0 ? "WindSpeed" : "Cn2Weights", speed[i] < 0 ? speed[i] : w);
+        sum += larger(0, w) * pow(larger(0, speed[i]), 5.0 / 3);
+        all += larger(0, w);
+    }
+    wind.value = all > 0 ? six_digits(pow(sum / all, 0.6)) : 0;
+    return wind;
+}
+
+static void write_atmosphere(struct reading_tiptop *p)
+{
+    struct parameter seeing = read_number(p, "atmosphere", "Seeing", 0);
+    struct parameter r0 = read_number(p, "atmosphere", "r0_value", 0);
+    struct parameter at = read_number(p, "atmosphere", "Wavelength", 500e-9);
+    struct parameter science = read_required(p, "sources_science", "Wavelength");
+    struct parameter zenith = read_number(p, "telescope", "ZenithAngle", 0);
+    struct parameter outer = read_number(p, "atmosphere", "L0", 25);
+    struct parameter wind = read_wind(p);
+    /* of two, P3 takes the seeing */
+    const struct parameter *from = seeing.line > 0 ? &seeing : &r0;
+    double value = seeing.line > 0 ? 0.976 * at.value / (seeing.value * ARCSEC) : r0.value;
+
+    if (from->line == 0)
+        problems_add(p->problems, 0, "[atmosphere] has no Seeing");
+    else if (from->value <= 0 || at.value <= 0)
+        problems_add(p->problems, from->value <= 0 ? from->line : at.line,
+                     "atmosphere.%s is %g; allowed: a number above 0",
+                     from->value <= 0 ? from->key : at.key,
+                     from->value <= 0 ? from->value : at.value);
+    put_section(p, 0, "atmosphere", NULL);
+    if (p->problems->count > 0)
+        return;
+    put_value(p, "r0", six_digits(value * pow(500e-9 / at.value, 1.2)), "cm", from);
+    put_value(p, "wind", wind.value, "m/s", &wind);
+    put_value(p, "wavelength", science.value, "nm", &science);
+    put_value(p, "zenith", unit_to_si(zenith.value, "deg"), "deg", &zenith);
+    put_value(p, "outer_scale", outer.value, "m", &outer);
+}
+
+/* Returns the pixels across a subaperture. */
+static double read_pixels(struct reading_tiptop *p, const char *section)
+{
+    struct parameter field = read_number(p, section, "FieldOfView", 0);
+    double binning = read_number(p, section, "Binning", 1).value;
+    double pixels = field.line > 0 && binning >= 1 ? floor(field.value / binning) : 0;
+
+    if (pixels >= 2 && pixels <= PIXELS_MAX)
+        return pixels;
+    pixels = pixels > PIXELS_MAX ? PIXELS_MAX : PIXELS_ASSUMED;
+    assume(p, "%s: %.0f pixels across a subaperture; FieldOfView is %s", section, pixels,
+           field.line == 0 ? "missing" : "not within 2 and 128");
+    return pixels;
+}
+
+/* Writes what differs between the kinds of sensors. */
+static void write_kind(struct reading_tiptop *p, const char *section, const char *sources,
+                       bool pyramid, double across)
+{
+    struct parameter diameter = read_number(p, "telescope", "TelescopeDiameter", 0);
+    struct parameter scale = read_number(p, section, "PixelScale", 0);
+    double wavelength = read_number(p, sources, "Wavelength", 0).value;
+
+    if (pyramid) {
+        struct parameter modulation = read_number(p, section, "Modulation", 0);
+
+        if (modulation.line > 0)
+            put_value(p, "modulation", modulation.value, "", &modulation);
+        return;
+    }
+    conversion_add(p->conversion, 0, "pixels_per_subap = %.0f ; %s.FieldOfView",
+                   read_pixels(p, section), section);
+    if (scale.value > 0 && diameter.value > 0) {
+        double pixels = wavelength / (diameter.value / across) / (scale.value * 1e-3 * ARCSEC);
+
+        /* the range of the knob; what is beyond it is no detector's */
+        put_value(p, "pixel_scale", six_digits(smaller(larger(pixels, 0.1), 50)), "", &scale);
+    }
+}
+
+static void write_sensor(struct reading_tiptop *p, int kind)
+{
+    const char *name = kinds[kind].name;
+    char section[32], sources[32], rate[32];
+    struct parameter across, photons, noise, excess, obscuration, wavelength, own;
+    double stars[LAYERS_MAX], divisor;
+    int line, count;
+    bool pyramid;
+
+    snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
+    snprintf(sources, sizeof sources, "sources_%s", kinds[kind].suffix);
+    snprintf(rate, sizeof rate, "SensorFrameRate_%s", kinds[kind].suffix);
+    pyramid = strcmp(read_text(p, section, "WfsType", "Shack-Hartmann", &line), "Pyramid") == 0;
+    across = read_number(p, section, "NumberLenslets", 20);
+    photons = read_number(p, section, "NumberPhotons", 0);
+    noise = read_number(p, section, "SigmaRON", 0);
+    excess = read_number(p, section, "ExcessNoiseFactor", 1);
+    obscuration = read_number(p, "telescope", "ObscurationRatio", 0);
+    wavelength = read_number(p, sources, "Wavelength", 0);
+    own = read_number(p, "RTC", rate, p->to->frame_rate);
+    count = read_numbers(p, sources, "Zenith", stars, LAYERS_MAX, &line);
+    divisor = own.value > 0 ? larger(1, round(p->to->frame_rate / own.value)) : 1;
+    if (own.value <= 0)
+        problems_add(p->problems, own.line, "RTC.%s is %g; allowed: a number above 0, in Hz", rate,
+                     own.value);
+    if (across.value < 1)
+        problems_add(p->problems, across.line, "%s.NumberLenslets is %g; allowed: 1 and more",
+                     section, across.value);
+    if (p->problems->count > 0)
+        return;
+
+    put_section(p, values_member(p->tree, &p->tree->node[0], section)->line, "wfs", name);
+    conversion_add(p->conversion, 0, "kind = %s", pyramid ? "pyramid" : "shack-hartmann");
+    if (count > 1)
+        conversion_add(p->conversion, line, "count = %d ; %s.Zenith (line %d)", count, sources,
+                       line);
+    if (divisor > 1)
+        put_value(p, "rate_divisor", divisor, "", &own);
+    if (fabs(p->to->frame_rate / divisor - own.value) > 1e-6 * own.value)
+        lose(p, own.line, "RTC.%s = %g: every %.0f. frame of HO, %g Hz", rate, own.value, divisor,
+             p->to->frame_rate / divisor);
+    put_value(p, "subaps_across", across.value, "", &across);
+    if (across.value <= 2)
+        conversion_add(p->conversion, 0, "valid_subaps = %.0f ; all", across.value * across.value);
+    put_value(p, "obscuration", obscuration.value, "", &obscuration);
+    write_kind(p, section, sources, pyramid, across.value);
+    if (photons.value > 0)
+        put_value(p, "photons", photons.value, "", &photons);
+    if (photons.value > 0 && wavelength.value > 0)
+        put_value(p, "wavelength", wavelength.value, "nm", &wavelength);
+    if (noise.line > 0)
+        put_value(p, "read_noise", noise.value, "", &noise);
+    if (excess.line > 0)
+        put_value(p, "excess", excess.value, "", &excess);
+}
+
+/* Returns the algorithm for one of TIPTOP. */
+static const char *find_algorithm(struct reading_tiptop *p, const char *section)
+{
+    static const struct {
+        const char *theirs, *ours;
+    } rows[] = {
+        {"cog", "cog"}, {"wcog", "weighted"}, {"tcog", "threshold"}, {"ccog", "correlation"}};
+    int line;
+    const char *stated = read_text(p, section, "Algorithm", "wcog", &line);
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].theirs, stated) == 0)
+            return rows[i].ours;
+    lose(p, line, "%s.Algorithm = %s: a centre of gravity", section, stated);
+    return "cog";
+}
+
+static void write_chain(struct reading_tiptop *p, int kind, struct buffer *slopes)
+{
+    const char *name = kinds[kind].name;
+    char section[32];
+    bool pyramid;
+    int line;
+
+    snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
+    pyramid = strcmp(read_text(p, section, "WfsType", "Shack-Hartmann", &line), "Pyramid") == 0;
+    buffer_print(slopes, "%sslopes-%s", slopes->length > 0 ? ", " : "", name);
+    conversion_add(p->conversion, 0, "%s", "");
+    conversion_add(p->conversion, 0, "[component.camera-%s]", name);
+    conversion_add(p->conversion, 0, "type = camera");
+    conversion_add(p->conversion, 0, "wfs = %s", name);
+    put_assumed(p, "readout", six_digits(READOUT_ASSUMED / p->to->frame_rate), "us");
+    conversion_add(p->conversion, 0, "%s", "");
+    conversion_add(p->conversion, 0, "[component.calibration-%s]", name);
+    conversion_add(p->conversion, 0, "type = calibration");
+    conversion_add(p->conversion, 0, "device = rtc");
+    conversion_add(p->conversion, 0, "%s", "");
+    conversion_add(p->conversion, 0, "[component.slopes-%s]", name);
+    conversion_add(p->conversion, 0, "type = %s", pyramid ? "pyramid" : "centroid");
+    if (!pyramid)
+        conversion_add(p->conversion, line, "algorithm = %s ; %s.Algorithm",
+                       find_algorithm(p, section), section);
+    conversion_add(p->conversion, 0, "device = rtc");
+}
+
+static void write_components(struct reading_tiptop *p, const double *actuators, int mirrors)
+{
+    struct buffer slopes = {0};
+    struct parameter pitch = read_number(p, "DM", "DmPitchs", 0);
+
+    put_section(p, 0, "device", "rtc");
+    conversion_add(p->conversion, 0, "preset = %s ; %s", p->to->host,
+                   p->to->host_chosen ? "--host" : "assumed");
+    conversion_add(p->conversion, 0, "os = realtime ; assumed");
+    if (!p->to->host_chosen)
+        assume(p, "computer: %s; --host names another one", p->to->host);
+    for (int kind = 0; kind < KINDS; kind++) {
+        char section[32];
+
+        snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
+        if (find_section(p, section) != NULL)
+            write_chain(p, kind, &slopes);
+    }
+    assume(p, "readout of the cameras: %g of a frame period; %d bit per pixel", READOUT_ASSUMED,
+           16);
+    put_section(p, 0, "component", "recon");
+    conversion_add(p->conversion, 0, "type = reconstruction");
+    conversion_add(p->conversion, 0, "algorithm = mvm ; assumed");
+    conversion_add(p->conversion, 0, "device = rtc");
+    conversion_add(p->conversion, 0, "after = %s", slopes.bytes);
+    put_section(p, 0, "component", "control");
+    conversion_add(p->conversion, 0, "type = control");
+    conversion_add(p->conversion, 0, "algorithm = integrator");
+    conversion_add(p->conversion, 0, "device = rtc");
+    for (int m = 0; m < mirrors; m++) {
+        char name[16];
+
+        snprintf(name, sizeof name, "dm-%d", m + 1);
+        put_section(p, 0, "component", mirrors == 1 ? "dm" : name);
+        conversion_add(p->conversion, 0, "type = dm");
+        conversion_add(p->conversion, 0, "after = control");
+        if (mirrors > 1)
+            conversion_add(p->conversion, 0, "actuators = %.0f", actuators[m]);
+        if (m == 0 && pitch.value > 0)
+            put_value(p, "pitch", pitch.value, "cm", &pitch);
+    }
+    assume(p, "isolated cores, and mirrors that follow at once");
+    buffer_free(&slopes);
+}
+
+/* Names the keys that have no counterpart, those of a section in one sentence. */
+static void note_unread(struct reading_tiptop *p)
+{
+    for (const struct node *section = values_first(p->tree, &p->tree->node[0]); section != NULL;
+         section = values_next(p->tree, section)) {
+        struct buffer names = {0};
+        int line = 0;
+
+        for (const struct node *n = values_first(p->tree, section); n != NULL;
+             n = values_next(p->tree, n)) {
+            if (n->read || names.length > 300)
+                continue;
+            line = line == 0 ? n->line : line;
+            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "", n->key);
+        }
+        if (line > 0)
+            lose(p, line, "%s: %s", section->key, names.bytes);
+        buffer_free(&names);
+    }
+}
+
+enum status tiptop_convert(struct tiptop *tiptop, const struct values *tree, const char *name,
+                           struct conversion *conversion, struct problems *problems)
+{
+    struct reading_tiptop p = {tiptop, tree, conversion, problems};
+    double actuators[MIRRORS_MAX] = {0};
+    size_t before = problems->count;
+    int mirrors;
+
+    if (find_section(&p, "telescope") == NULL || find_section(&p, "sensor_HO") == NULL) {
+        problems_add(problems, 0, "%s",
+                     find_section(&p, "scenario") != NULL
+                         ? "this is a design already; aolag import makes one of the files that "
+                           "aolag import --list names"
+                         : "no parameter file of TIPTOP or P3: there is no [telescope] with a "
+                           "[sensor_HO]");
+        return STATUS_INVALID;
+    }
+    read_required(&p, "sources_HO", "Wavelength");
+    write_scenario(&p, name);
+    mirrors = read_mirrors(&p, actuators);
+    write_ao(&p, actuators, mirrors);
+    write_atmosphere(&p);
+    for (int kind = 0; kind < KINDS; kind++) {
+        char section[32];
+
+        snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
+        if (find_section(&p, section) != NULL && problems->count == before)
+            write_sensor(&p, kind);
+    }
+    if (problems->count > before)
+        return STATUS_INVALID;
+    write_components(&p, actuators, mirrors);
+    note_unread(&p);
+    problems_sort(&tiptop->lost);
+    return STATUS_OK;
+}
