@@ -13,6 +13,7 @@
 #include "model/evaluate.h"
 #include "model/result.h"
 
+#define SLOWER 64          /* factor between the rate of a design and one at which it keeps up */
 #define LATENCY_LEAST 1e-6 /* s, of a program that reads and writes a network */
 
 const struct import_form_row import_forms[IMPORT_FORMS] = {
@@ -204,34 +205,54 @@ static enum status make_scenario(struct import *import, const char *name,
     return status == STATUS_OK ? read_scenario(import, catalogue, problems) : status;
 }
 
+/* Finds what the total delay of the design has beside the RTC latency, s: exposure, readout and
+ * hold. That of a design that is overloaded is known at a rate at which it is not. */
+static enum status find_rest(const struct import *import, double *rest, struct error *error)
+{
+    struct scenario *slower = allocate(sizeof *slower);
+    struct result result;
+    enum status status;
+
+    result_init(&result);
+    scenario_copy(slower, &import->scenario);
+    status = evaluate(slower, &result, error);
+    *rest = result.loop.tau_total - result.latency;
+    if (status == STATUS_OK && result.overloaded) {
+        double period = result.loop.sample_period;
+
+        slower->general.frame_rate = larger(1, slower->general.frame_rate / SLOWER);
+        status = evaluate(slower, &result, error);
+        /* half an exposure and half a hold */
+        *rest = result.loop.tau_total - result.latency - result.loop.sample_period + period;
+    }
+    result_free(&result);
+    free(slower);
+    return status;
+}
+
 /* Finds the RTC latency with which the design has the total delay of the file, which there may not
- * be; what else the delay consists of is known of the design as it is without. */
+ * be. */
 static void find_latency(struct import *import)
 {
     struct tiptop *tiptop = &import->tiptop;
-    double stated = tiptop->steps / tiptop->frame_rate;
-    char total[32], rest[32];
-    struct result result;
+    double stated = tiptop->steps / tiptop->frame_rate, rest;
+    char total[32], shown[32];
     struct error error;
 
-    result_init(&result);
-    if (evaluate(&import->scenario, &result, &error) == STATUS_OK) {
-        /* to the nanosecond */
-        tiptop->latency = unit_to_si(
-            round((stated - (result.loop.tau_total - result.latency)) * 1e9) / 1000, "us");
-        quantity_print(stated, "s", total, sizeof total);
-        quantity_print(result.loop.tau_total - result.latency, "s", rest, sizeof rest);
-        if (tiptop->latency < LATENCY_LEAST) {
-            tiptop->latency = 0;
-            problems_add(
-                &tiptop->lost, tiptop->steps_line,
-                "RTC.LoopDelaySteps_HO = %g, %s: exposure, readout and hold alone take %s; "
-                "the loop has the delay of the design",
-                tiptop->steps, total, rest);
-            problems_sort(&tiptop->lost);
-        }
-    }
-    result_free(&result);
+    if (find_rest(import, &rest, &error) != STATUS_OK)
+        return;
+    /* to the nanosecond */
+    tiptop->latency = unit_to_si(round((stated - rest) * 1e9) / 1000, "us");
+    if (tiptop->latency >= LATENCY_LEAST)
+        return;
+    tiptop->latency = 0;
+    quantity_print(stated, "s", total, sizeof total);
+    quantity_print(rest, "s", shown, sizeof shown);
+    problems_add(&tiptop->lost, tiptop->steps_line,
+                 "RTC.LoopDelaySteps_HO = %g, %s: exposure, readout and hold alone take %s; the "
+                 "loop has the delay of the design",
+                 tiptop->steps, total, shown);
+    problems_sort(&tiptop->lost);
 }
 
 static enum status read_tiptop(struct import *import, const char *name, const char *bytes,

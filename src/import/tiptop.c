@@ -20,6 +20,9 @@
 #define PIXELS_MAX 128 /* across a subaperture, as in the knobs */
 #define PIXELS_ASSUMED 8
 #define PACKETS_ASSUMED 10
+#define BITS_ASSUMED 16     /* of a pixel, as in the knobs */
+#define PYRAMID_SIDE 2.4    /* of the detector, in pixels across a pupil image */
+#define PORT_RESERVE 1.2    /* for what is not pixels */
 #define READOUT_ASSUMED 0.5 /* of a frame period */
 
 /* The sensors, as the names of their sections end, and what they are called in the scenario. */
@@ -41,6 +44,7 @@ struct reading_tiptop {
     const struct values *tree;
     struct conversion *conversion;
     struct problems *problems;
+    double pixels; /* of a frame of all sensors */
 };
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -430,29 +434,31 @@ static double read_pixels(struct reading_tiptop *p, const char *section)
     return pixels;
 }
 
-/* Writes what differs between the kinds of sensors. */
-static void write_kind(struct reading_tiptop *p, const char *section, const char *sources,
-                       bool pyramid, double across)
+/* Writes what differs between the kinds of sensors; returns the pixels across the detector. */
+static double write_kind(struct reading_tiptop *p, const char *section, const char *sources,
+                         bool pyramid, double across)
 {
     struct parameter diameter = read_number(p, "telescope", "TelescopeDiameter", 0);
     struct parameter scale = read_number(p, section, "PixelScale", 0);
     double wavelength = read_number(p, sources, "Wavelength", 0).value;
+    double side;
 
     if (pyramid) {
         struct parameter modulation = read_number(p, section, "Modulation", 0);
 
         if (modulation.line > 0)
             put_value(p, "modulation", modulation.value, "", &modulation);
-        return;
+        return PYRAMID_SIDE * across;
     }
-    conversion_add(p->conversion, 0, "pixels_per_subap = %.0f ; %s.FieldOfView",
-                   read_pixels(p, section), section);
+    side = read_pixels(p, section);
+    conversion_add(p->conversion, 0, "pixels_per_subap = %.0f ; %s.FieldOfView", side, section);
     if (scale.value > 0 && diameter.value > 0) {
         double pixels = wavelength / (diameter.value / across) / (scale.value * 1e-3 * ARCSEC);
 
         /* the range of the knob; what is beyond it is no detector's */
         put_value(p, "pixel_scale", six_digits(smaller(larger(pixels, 0.1), 50)), "", &scale);
     }
+    return side * across;
 }
 
 static void write_sensor(struct reading_tiptop *p, int kind)
@@ -460,7 +466,7 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     const char *name = kinds[kind].name;
     char section[32], sources[32], rate[32];
     struct parameter across, photons, noise, excess, obscuration, wavelength, own;
-    double stars[LAYERS_MAX], divisor;
+    double stars[LAYERS_MAX], divisor, side;
     int line, count;
     bool pyramid;
 
@@ -500,7 +506,8 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     if (across.value <= 2)
         conversion_add(p->conversion, 0, "valid_subaps = %.0f ; all", across.value * across.value);
     put_value(p, "obscuration", obscuration.value, "", &obscuration);
-    write_kind(p, section, sources, pyramid, across.value);
+    side = write_kind(p, section, sources, pyramid, across.value);
+    p->pixels += larger(1, count) * side * side;
     if (photons.value > 0)
         put_value(p, "photons", photons.value, "", &photons);
     if (photons.value > 0 && wavelength.value > 0)
@@ -556,10 +563,13 @@ static void write_chain(struct reading_tiptop *p, int kind, struct buffer *slope
     conversion_add(p->conversion, 0, "device = rtc");
 }
 
-static void write_components(struct reading_tiptop *p, const double *actuators, int mirrors)
+/* Writes the computer, whose port carries a frame within the readout. */
+static void write_host(struct reading_tiptop *p)
 {
-    struct buffer slopes = {0};
-    struct parameter pitch = read_number(p, "DM", "DmPitchs", 0);
+    static const double ports[] = {10, 25, 40, 100, 200, 400, 800}; /* Gb/s, as they are sold */
+    double needed =
+        PORT_RESERVE * BITS_ASSUMED * p->pixels * p->to->frame_rate / READOUT_ASSUMED * 1e-9;
+    size_t i = 0;
 
     put_section(p, 0, "device", "rtc");
     conversion_add(p->conversion, 0, "preset = %s ; %s", p->to->host,
@@ -567,6 +577,24 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
     conversion_add(p->conversion, 0, "os = realtime ; assumed");
     if (!p->to->host_chosen)
         assume(p, "computer: %s; --host names another one", p->to->host);
+    while (i + 1 < sizeof ports / sizeof ports[0] && ports[i] < needed)
+        i++;
+    if (i == 0)
+        return;
+    conversion_add(p->conversion, 0, "nic = %.0f Gb/s ; assumed", ports[i]);
+    conversion_add(p->conversion, 0, "ingress = bypass ; assumed");
+    assume(
+        p,
+        "network port: %.0f Gb/s, read past the kernel, since %.3g Mpx arrive within the readout",
+        ports[i], p->pixels * 1e-6);
+}
+
+static void write_components(struct reading_tiptop *p, const double *actuators, int mirrors)
+{
+    struct buffer slopes = {0};
+    struct parameter pitch = read_number(p, "DM", "DmPitchs", 0);
+
+    write_host(p);
     for (int kind = 0; kind < KINDS; kind++) {
         char section[32];
 
@@ -575,7 +603,7 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
             write_chain(p, kind, &slopes);
     }
     assume(p, "readout of the cameras: %g of a frame period; %d bit per pixel", READOUT_ASSUMED,
-           16);
+           BITS_ASSUMED);
     put_section(p, 0, "component", "recon");
     conversion_add(p->conversion, 0, "type = reconstruction");
     conversion_add(p->conversion, 0, "algorithm = mvm ; assumed");
@@ -625,7 +653,7 @@ static void note_unread(struct reading_tiptop *p)
 enum status tiptop_convert(struct tiptop *tiptop, const struct values *tree, const char *name,
                            struct conversion *conversion, struct problems *problems)
 {
-    struct reading_tiptop p = {tiptop, tree, conversion, problems};
+    struct reading_tiptop p = {tiptop, tree, conversion, problems, 0};
     double actuators[MIRRORS_MAX] = {0};
     size_t before = problems->count;
     int mirrors;

@@ -203,7 +203,10 @@ fit ./BAD/good.csv ./BAD/bad.csv
 fit ./BAD/bad.csv
 fit ./BAD/none.csv
 fit ./BAD/good.csv --model BAD
+export soapy ./BAD/good.ini
+export BAD ./BAD/good.ini
 import ./BAD/good.json
+import ./BAD/good.json --host BAD
 import ./BAD/good.json --compat
 import ./BAD/good.json --json
 import ./BAD/good.json --csv

@@ -17,6 +17,7 @@ compare B | compare bench -
 detector DESIGN | detector -
 eval DESIGN | eval -
 explain DESIGN | explain latency -
+export DESIGN | export soapy -
 fit FILE | fit -
 flow DESIGN | flow -
 import FILE | import -
@@ -102,16 +103,16 @@ has "# " "a report"
 "$AOLAG" search --over device.rtc.units=1,2 saxo --shard 1/1 >block
 for words in "merge block --svg -" "import $TESTDATA/daolite/small.json -o -" "plot timeline saxo -o -" \
     "jitter $TESTDATA/latencies.txt --preset amd-epyc-7742 -o -" "trace --from $TESTDATA/lackey.txt -o -" \
-    "screen saxo --svg -" "search --over device.rtc.units=1,2 saxo --svg -"; do
+    "screen saxo --svg -" "search --over device.rtc.units=1,2 saxo --svg -" "export tiptop saxo -o -"; do
     run $words
     is "$status $([ -s "$out" ] && echo printed) $(ls ./-* 2>&1 >/dev/null | wc -l)" "0 printed 1" "$words"
 done
-is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "eval import jitter merge plot screen search trace " "these are all"
+is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "eval export import jitter merge plot screen search trace " "these are all"
 
 # What cannot be written is refused before any work: a missing input is not noticed, no program runs.
 mkfifo fifo
 for words in "merge none --svg" "import none -o" "plot timeline ./none -o" "jitter none --preset amd-epyc-7742 -o" \
-    "screen ./none --svg" "search --over device.rtc.units=1,2 ./none --svg" "eval ./none --markdown -o"; do
+    "screen ./none --svg" "search --over device.rtc.units=1,2 ./none --svg" "eval ./none --markdown -o" "export soapy ./none -o"; do
     bad 1 "aolag: fifo: is a pipe, not a regular file" "a pipe: $words" $words fifo
     bad 1 "aolag: no/x: its directory cannot be opened: No such file or directory" "no directory: $words" $words no/x
 done
@@ -129,6 +130,7 @@ done <<'END'
 eval ./bench.ini --markdown -o bench.ini
 eval bench.ini --markdown -o link.ini
 plot timeline ./link.ini -o bench.ini
+export soapy bench.ini -o link.ini
 plot compare saxo bench.ini -o bench.ini
 screen bench.ini --svg bench.ini
 search --over device.rtc.cores=1,2 bench.ini --svg bench.ini

@@ -59,6 +59,7 @@ static const struct {
     {"explain latency_high small.ini", 1},
     {"explain latency small.ini --json", 1},
     {"explain device.rtc.cores elt-scao", 3},
+    {"export tiptop eris", 4},
     {"fit apexmap_sample.csv", 3},
     {"fit apexmap_sample.csv --json", 3},
     {"fit apexmap_sample.csv --markdown", 3},
