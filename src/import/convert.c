@@ -63,8 +63,7 @@ static void add_line(struct converting *to, int source, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 __attribute__((format(printf, 3, 0))) static void
-add_lines(struct conversion *conversion, int source, const char *format,
-                      va_list arguments)
+add_lines(struct conversion *conversion, int source, const char *format, va_list arguments)
 {
     char line[LINE_MAX_BYTES], clean[LINE_MAX_BYTES];
 

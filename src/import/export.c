@@ -106,7 +106,7 @@ static void put_telescope(const struct exporting *e)
                  count > 0 ? s->wfs[sensor[0]].obscuration : 0);
     if (s->ao.other_errors > 0)
         buffer_print(e->text, "extraErrorNm = %.6g\n", s->ao.other_errors * 1e9);
-    buffer_print(e->text, "\n[atmosphere]\nWavelength = 500e-9\nSeeing = %.6g\nL0 = %.6g\n",
+    buffer_print(e->text, "\n[atmosphere]\nWavelength = 500e-9\nSeeing = %.5g\nL0 = %.6g\n",
                  0.976 * 500e-9 / s->atmosphere.r0 / ARCSEC,
                  s->atmosphere.outer_scale > 0 ? s->atmosphere.outer_scale : OUTER_INFINITE);
     buffer_print(e->text,
@@ -170,7 +170,7 @@ static void put_sensor(const struct exporting *e, int w, const char *suffix)
                      wfs->modulation);
     else
         buffer_print(e->text,
-                     "Modulation = None\nPixelScale = %.6g\nFieldOfView = %.0f\n"
+                     "Modulation = None\nPixelScale = %.5g\nFieldOfView = %.0f\n"
                      "Algorithm = '%s'\n",
                      wavelength / (e->scenario->ao.diameter / wfs->subaps_across) /
                          wfs->pixel_scale / ARCSEC * 1e3,

@@ -21,7 +21,8 @@ static const struct option_row import_options[] = {
     OPTION_HELP,
     {.name = "host",
      .argument = "PRESET",
-     .help = "the computer of a design made of a parameter file of TIPTOP, which states none: a preset of a CPU"},
+     .help = "the computer of a design made of a parameter file of TIPTOP, which states none: a "
+             "preset of a CPU"},
     OPTION_JSON,
     {.name = "list", .help = "print the formats that are read, with an example of each"},
     OPTION_MARKDOWN,
@@ -239,8 +240,9 @@ static int run_file(struct cli *cli, const struct arguments *arguments, const ch
         status = read_pipeline(cli, path, import);
     if (status == EXIT_GOOD && import->form != IMPORT_DAOLITE &&
         (arguments_has(arguments, "compat") || arguments_format(arguments) == RECORD_CSV))
-        status = arguments_problem(cli, "%s is no pipeline of daolite, whose components --%s prints",
-                                   name, arguments_has(arguments, "compat") ? "compat" : "csv");
+        status =
+            arguments_problem(cli, "%s is no pipeline of daolite, whose components --%s prints",
+                              name, arguments_has(arguments, "compat") ? "compat" : "csv");
     if (status == EXIT_GOOD)
         status = assess(cli, name, import, &result, range);
     if (status == EXIT_GOOD && arguments_output(arguments) != NULL)
@@ -266,7 +268,7 @@ static int run_import(struct cli *cli, const struct arguments *arguments,
         return list_formats(cli, arguments);
     return path != NULL ? run_file(cli, arguments, path)
                         : arguments_usage_error(arguments, "a file is missing, as in: %s",
-                                          import_forms[IMPORT_DAOLITE].example);
+                                                import_forms[IMPORT_DAOLITE].example);
 }
 
 const struct command command_import = {
