@@ -51,7 +51,7 @@ struct reading_tiptop {
 
 bool tiptop_is(const char *bytes, size_t length)
 {
-    size_t at = 0;
+    size_t at = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 
     while (at < length) {
         while (at < length && strchr(" \t\r\n", bytes[at]) != NULL && bytes[at] != '\0')
@@ -333,12 +333,14 @@ static void write_ao(struct reading_tiptop *p, const double *actuators, int mirr
     struct parameter error = read_number(p, "telescope", "extraErrorNm", 0);
     struct parameter steps = {"RTC", "LoopDelaySteps_HO", p->to->steps, p->to->steps_line};
     const struct node *gain = find_value(p, "RTC", "LoopGain_HO");
+    const struct node *node = find_value(p, "DM", "NumberActuators");
     double sum = 0;
 
     for (int m = 0; m < mirrors; m++)
         sum += actuators[m];
     put_section(p, 0, "ao", NULL);
-    conversion_add(p->conversion, 0, "actuators = %.0f ; DM.NumberActuators across a circle", sum);
+    conversion_add(p->conversion, node == NULL ? 0 : node->line,
+                   "actuators = %.0f ; DM.NumberActuators across a circle", sum);
     assume(p, "actuators: those in the circle that DM.NumberActuators are across");
     put_value(p, "diameter", diameter.value, "m", &diameter);
     if (gain != NULL && gain->kind == NODE_TEXT && gain->means == NULL)

@@ -489,12 +489,15 @@ s/^ZenithAngle = .*/ZenithAngle = 85/|edited.ini:4: as a design: zenith = 85 deg
 s/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 0.5/|edited.ini:61: RTC.LoopDelaySteps_HO is 0.5; allowed: 1 and more, since half an exposure before and half of the time that a command is held are a frame
 s/^TelescopeDiameter/Diameter/|edited.ini:2: [telescope] has no TelescopeDiameter
 s/^WindSpeed = .*/WindSpeed = [6.0, 20.0, 5]/|edited.ini:16: atmosphere.WindSpeed has 3 numbers, Cn2Weights (line 14) has 2
+s/^NumberActuators = .*/NumberActuators = [4e3]/|edited.ini:55: as a design: actuators = 12566371: 12566371 is out of range; allowed: 1 to 200000
 s/^Seeing = .*/Seeing = 0/|edited.ini:12: atmosphere.Seeing is 0; allowed: a number above 0
 $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 of this section; keep one of them
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 14 "each is tried"
+is "$count" 15 "each is tried"
+{ printf '\357\273\277' && cat "$two"; } >marked.ini
+bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 1/' "$two" >short.ini
 good "a delay without time for the RTC" import short.ini --json
 holds '.rtc_latency_us == null and ([.not_carried_over[] | select(.line == 61) | .sentence] |
