@@ -25,10 +25,14 @@
 #define PORT_RESERVE 1.2    /* for what is not pixels */
 #define READOUT_ASSUMED 0.5 /* of a frame period */
 
-/* The sensors, as the names of their sections end, and what they are called in the scenario. */
+/* The sensors: their sections, the key of their rate, and what they are called in the scenario. */
 static const struct {
-    const char *suffix, *name;
-} kinds[] = {{"HO", "ho"}, {"LO", "lo"}, {"Focus", "focus"}};
+    const char *sensor, *sources, *rate, *name;
+} kinds[] = {
+    {"sensor_HO", "sources_HO", "SensorFrameRate_HO", "ho"},
+    {"sensor_LO", "sources_LO", "SensorFrameRate_LO", "lo"},
+    {"sensor_Focus", "sources_Focus", "SensorFrameRate_Focus", "focus"},
+};
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -271,6 +275,27 @@ static void put_assumed(struct reading_tiptop *p, const char *knob, double si, c
     conversion_add(p->conversion, 0, "%s = %s ; assumed", knob, value);
 }
 
+/* Puts lines that stand for none of the file. */
+__attribute__((format(printf, 2, 3))) static void put_lines(struct reading_tiptop *p,
+                                                            const char *format, ...)
+{
+    struct buffer text = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    buffer_vprint(&text, format, arguments);
+    va_end(arguments);
+    for (char *line = text.bytes; line != NULL;) {
+        char *end = strchr(line, '\n');
+
+        if (end != NULL)
+            *end++ = '\0';
+        conversion_add(p->conversion, 0, "%s", line);
+        line = end;
+    }
+    buffer_free(&text);
+}
+
 static void put_section(struct reading_tiptop *p, int line, const char *kind, const char *name)
 {
     conversion_add(p->conversion, 0, "%s", "");
@@ -279,6 +304,14 @@ static void put_section(struct reading_tiptop *p, int line, const char *kind, co
 }
 
 /* The design ----------------------------------------------------------------------------------- */
+
+static bool is_pyramid(struct reading_tiptop *p, int kind)
+{
+    int line;
+
+    return strcmp(read_text(p, kinds[kind].sensor, "WfsType", "Shack-Hartmann", &line),
+                  "Pyramid") == 0;
+}
 
 static void write_scenario(struct reading_tiptop *p, const char *name)
 {
@@ -465,17 +498,14 @@ static double write_kind(struct reading_tiptop *p, const char *section, const ch
 
 static void write_sensor(struct reading_tiptop *p, int kind)
 {
-    const char *name = kinds[kind].name;
-    char section[32], sources[32], rate[32];
+    const char *section = kinds[kind].sensor, *sources = kinds[kind].sources;
+    const char *rate = kinds[kind].rate;
     struct parameter across, photons, noise, excess, obscuration, wavelength, own;
     double stars[LAYERS_MAX], divisor, side;
     int line, count;
     bool pyramid;
 
-    snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
-    snprintf(sources, sizeof sources, "sources_%s", kinds[kind].suffix);
-    snprintf(rate, sizeof rate, "SensorFrameRate_%s", kinds[kind].suffix);
-    pyramid = strcmp(read_text(p, section, "WfsType", "Shack-Hartmann", &line), "Pyramid") == 0;
+    pyramid = is_pyramid(p, kind);
     across = read_number(p, section, "NumberLenslets", 20);
     photons = read_number(p, section, "NumberPhotons", 0);
     noise = read_number(p, section, "SigmaRON", 0);
@@ -494,7 +524,8 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     if (p->problems->count > 0)
         return;
 
-    put_section(p, values_member(p->tree, &p->tree->node[0], section)->line, "wfs", name);
+    put_section(p, values_member(p->tree, &p->tree->node[0], section)->line, "wfs",
+                kinds[kind].name);
     conversion_add(p->conversion, 0, "kind = %s", pyramid ? "pyramid" : "shack-hartmann");
     if (count > 1)
         conversion_add(p->conversion, line, "count = %d ; %s.Zenith (line %d)", count, sources,
@@ -539,30 +570,17 @@ static const char *find_algorithm(struct reading_tiptop *p, const char *section)
 
 static void write_chain(struct reading_tiptop *p, int kind, struct buffer *slopes)
 {
-    const char *name = kinds[kind].name;
-    char section[32];
-    bool pyramid;
-    int line;
+    const char *name = kinds[kind].name, *section = kinds[kind].sensor;
+    bool pyramid = is_pyramid(p, kind);
 
-    snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
-    pyramid = strcmp(read_text(p, section, "WfsType", "Shack-Hartmann", &line), "Pyramid") == 0;
     buffer_print(slopes, "%sslopes-%s", slopes->length > 0 ? ", " : "", name);
-    conversion_add(p->conversion, 0, "%s", "");
-    conversion_add(p->conversion, 0, "[component.camera-%s]", name);
-    conversion_add(p->conversion, 0, "type = camera");
-    conversion_add(p->conversion, 0, "wfs = %s", name);
+    put_lines(p, "\n[component.camera-%s]\ntype = camera\nwfs = %s", name, name);
     put_assumed(p, "readout", six_digits(READOUT_ASSUMED / p->to->frame_rate), "us");
-    conversion_add(p->conversion, 0, "%s", "");
-    conversion_add(p->conversion, 0, "[component.calibration-%s]", name);
-    conversion_add(p->conversion, 0, "type = calibration");
-    conversion_add(p->conversion, 0, "device = rtc");
-    conversion_add(p->conversion, 0, "%s", "");
-    conversion_add(p->conversion, 0, "[component.slopes-%s]", name);
-    conversion_add(p->conversion, 0, "type = %s", pyramid ? "pyramid" : "centroid");
+    put_lines(p, "\n[component.calibration-%s]\ntype = calibration\ndevice = rtc", name);
+    put_lines(p, "\n[component.slopes-%s]\ntype = %s\ndevice = rtc", name,
+              pyramid ? "pyramid" : "centroid");
     if (!pyramid)
-        conversion_add(p->conversion, line, "algorithm = %s ; %s.Algorithm",
-                       find_algorithm(p, section), section);
-    conversion_add(p->conversion, 0, "device = rtc");
+        put_lines(p, "algorithm = %s ; %s.Algorithm", find_algorithm(p, section), section);
 }
 
 /* Writes the computer, whose port carries a frame within the readout. */
@@ -573,18 +591,15 @@ static void write_host(struct reading_tiptop *p)
         PORT_RESERVE * BITS_ASSUMED * p->pixels * p->to->frame_rate / READOUT_ASSUMED * 1e-9;
     size_t i = 0;
 
-    put_section(p, 0, "device", "rtc");
-    conversion_add(p->conversion, 0, "preset = %s ; %s", p->to->host,
-                   p->to->host_chosen ? "--host" : "assumed");
-    conversion_add(p->conversion, 0, "os = realtime ; assumed");
+    put_lines(p, "\n[device.rtc]\npreset = %s ; %s\nos = realtime ; assumed", p->to->host,
+              p->to->host_chosen ? "--host" : "assumed");
     if (!p->to->host_chosen)
         assume(p, "computer: %s; --host names another one", p->to->host);
     while (i + 1 < sizeof ports / sizeof ports[0] && ports[i] < needed)
         i++;
     if (i == 0)
         return;
-    conversion_add(p->conversion, 0, "nic = %.0f Gb/s ; assumed", ports[i]);
-    conversion_add(p->conversion, 0, "ingress = bypass ; assumed");
+    put_lines(p, "nic = %.0f Gb/s ; assumed\ningress = bypass ; assumed", ports[i]);
     assume(
         p,
         "network port: %.0f Gb/s, read past the kernel, since %.3g Mpx arrive within the readout",
@@ -597,33 +612,24 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
     struct parameter pitch = read_number(p, "DM", "DmPitchs", 0);
 
     write_host(p);
-    for (int kind = 0; kind < KINDS; kind++) {
-        char section[32];
-
-        snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
-        if (find_section(p, section) != NULL)
+    for (int kind = 0; kind < KINDS; kind++)
+        if (find_section(p, kinds[kind].sensor) != NULL)
             write_chain(p, kind, &slopes);
-    }
     assume(p, "readout of the cameras: %g of a frame period; %d bit per pixel", READOUT_ASSUMED,
            BITS_ASSUMED);
-    put_section(p, 0, "component", "recon");
-    conversion_add(p->conversion, 0, "type = reconstruction");
-    conversion_add(p->conversion, 0, "algorithm = mvm ; assumed");
-    conversion_add(p->conversion, 0, "device = rtc");
-    conversion_add(p->conversion, 0, "after = %s", slopes.bytes);
-    put_section(p, 0, "component", "control");
-    conversion_add(p->conversion, 0, "type = control");
-    conversion_add(p->conversion, 0, "algorithm = integrator");
-    conversion_add(p->conversion, 0, "device = rtc");
+    put_lines(p,
+              "\n[component.recon]\ntype = reconstruction\nalgorithm = mvm ; assumed\n"
+              "device = rtc\nafter = %s\n\n[component.control]\ntype = control\n"
+              "algorithm = integrator\ndevice = rtc",
+              slopes.bytes);
     for (int m = 0; m < mirrors; m++) {
-        char name[16];
+        char number[16] = "";
 
-        snprintf(name, sizeof name, "dm-%d", m + 1);
-        put_section(p, 0, "component", mirrors == 1 ? "dm" : name);
-        conversion_add(p->conversion, 0, "type = dm");
-        conversion_add(p->conversion, 0, "after = control");
         if (mirrors > 1)
-            conversion_add(p->conversion, 0, "actuators = %.0f", actuators[m]);
+            snprintf(number, sizeof number, "-%d", m + 1);
+        put_lines(p, "\n[component.dm%s]\ntype = dm\nafter = control", number);
+        if (mirrors > 1)
+            put_lines(p, "actuators = %.0f", actuators[m]);
         if (m == 0 && pitch.value > 0)
             put_value(p, "pitch", pitch.value, "cm", &pitch);
     }
@@ -641,13 +647,14 @@ static void note_unread(struct reading_tiptop *p)
 
         for (const struct node *n = values_first(p->tree, section); n != NULL;
              n = values_next(p->tree, n)) {
-            if (n->read || names.length > 300)
+            if (n->read)
                 continue;
             line = line == 0 ? n->line : line;
             buffer_print(&names, "%s%s", names.length > 0 ? ", " : "", n->key);
         }
         if (line > 0)
-            lose(p, line, "%s: %s", section->key, names.bytes);
+            lose(p, line, "%s: %.400s%s", section->key, names.bytes,
+                 names.length > 400 ? " ..." : "");
         buffer_free(&names);
     }
 }
@@ -674,13 +681,9 @@ enum status tiptop_convert(struct tiptop *tiptop, const struct values *tree, con
     mirrors = read_mirrors(&p, actuators);
     write_ao(&p, actuators, mirrors);
     write_atmosphere(&p);
-    for (int kind = 0; kind < KINDS; kind++) {
-        char section[32];
-
-        snprintf(section, sizeof section, "sensor_%s", kinds[kind].suffix);
-        if (find_section(&p, section) != NULL && problems->count == before)
+    for (int kind = 0; kind < KINDS; kind++)
+        if (find_section(&p, kinds[kind].sensor) != NULL && problems->count == before)
             write_sensor(&p, kind);
-    }
     if (problems->count > before)
         return STATUS_INVALID;
     write_components(&p, actuators, mirrors);
