@@ -153,7 +153,7 @@ TEST(vectors)
                        0.005,
                    "row %zu: peak %.4f dB", r, 20 * log10(margins.peak));
         CHECK_NEAR(servo_noise_gain(&servo), csv_number(&csv, r, "noise_gain"), 1e-5);
-        band_fill(&band, &servo);
+        band_fill(&band, &servo, NULL);
         CHECK_NEAR(band_turbulence(&band, servo.gain, &turbulence, order),
                    csv_number(&csv, r, "turbulence_residual_ratio"), 2e-3);
     }
@@ -301,7 +301,7 @@ TEST(residuals_by_definition)
         double expected = sum_turbulence(servo, &rows[r].turbulence, rows[r].order,
                                          1e-6 / servo->period, 8 / servo->period);
 
-        band_fill(&band, servo);
+        band_fill(&band, servo, NULL);
         CHECK_TRUE(fabs(band_turbulence(&band, servo->gain, &rows[r].turbulence, rows[r].order) /
                             expected -
                         1) < 2e-3,
@@ -318,7 +318,7 @@ TEST(mirror_with_dynamics)
     const struct turbulence turbulence = {.speed = 1.5, .variance = 1};
 
     CHECK_NEAR(sum_turbulence(&servo, &turbulence, 3, 1e-4 * 1.8, 500), 4.67702e-4, 1e-5);
-    band_fill(&band, &servo);
+    band_fill(&band, &servo, NULL);
     CHECK_NEAR(band_turbulence(&band, 0.4, &turbulence, 3), 4.67702e-4, 2e-3);
 }
 
@@ -376,10 +376,10 @@ TEST(lqg_residuals)
 
         lag = 1464 * sqrt(sum_turbulence(&servo, &turbulence, 1, 1e-6 * 0.9, 500));
         CHECK_NEAR(lag, rows[r][1], 2e-4);
-        band_fill(&band, &servo);
+        band_fill(&band, &servo, NULL);
         lag = 1464 * sqrt(band_turbulence(&band, 1, &turbulence, 1));
         CHECK_NEAR(lag, rows[r][1], 3e-3); /* which also has the frequencies above */
-        band_fill_vibration(&band, &servo, &vibration);
+        band_fill_vibration(&band, &servo, &vibration, 0, NULL);
         shaken = 100 * sqrt(band_vibration(&band, 1));
         CHECK_NEAR(shaken, rows[r][2], 5e-5);
         noise = 50 * sqrt(servo_noise_gain(&servo));
@@ -388,10 +388,10 @@ TEST(lqg_residuals)
         CHECK_NEAR(servo_margins(&servo).modulus, rows[r][5], 1e-5);
         servo.lqg = NULL;
         servo.gain = rows[r][6];
-        band_fill_vibration(&band, &servo, &vibration);
+        band_fill_vibration(&band, &servo, &vibration, 0, NULL);
         shaken = 100 * sqrt(band_vibration(&band, servo.gain));
         noise = 50 * sqrt(servo_noise_gain(&servo));
-        band_fill(&band, &servo);
+        band_fill(&band, &servo, NULL);
         lag = 1464 * sqrt(band_turbulence(&band, servo.gain, &turbulence, 1));
         CHECK_NEAR(sqrt(lag * lag + shaken * shaken + noise * noise), rows[r][7], 1e-4);
     }
@@ -448,7 +448,7 @@ static double uncorrected(const struct turbulence *turbulence, int order)
 
     for (int n = 1; n < order; n++)
         variance = turbulence_next_variance(n, variance);
-    band_weigh(&band, turbulence, order, order, &mode);
+    band_weigh(&band, turbulence, order, order, NULL, &mode);
     return band_uncorrected(&band, &mode) / ((order + 1) * variance);
 }
 
@@ -458,7 +458,7 @@ TEST(modes_without_correction)
     struct servo servo = LOOP(1e-3, 1e-3, 1e-3, 1, 0.3);
     struct turbulence turbulence = {1.5, 0, 1};
 
-    band_fill(&band, &servo);
+    band_fill(&band, &servo, NULL);
     for (int n = 1; n <= 200; n = n * 3 / 2 + 1)
         CHECK_NEAR(uncorrected(&turbulence, n), 1, 1e-4);
     turbulence.outer_speed = 0.5;
@@ -482,7 +482,7 @@ TEST(vibrations_by_definition)
             sum += x * step * (4 * zeta / PI) / (pow(1 - x * x, 2) + pow(2 * zeta * x, 2)) *
                    residual_by_definition(&servo, rows[r].frequency * x);
         }
-        band_fill_vibration(&band, &servo, &rows[r]);
+        band_fill_vibration(&band, &servo, &rows[r], 0, NULL);
         CHECK_TRUE(fabs(band_vibration(&band, servo.gain) / sum - 1) < 2e-3,
                    "%g Hz, %g: %.7g, expected %.7g", rows[r].frequency, zeta,
                    band_vibration(&band, servo.gain), sum);
@@ -775,10 +775,10 @@ static void check_simulation(const struct simulated *row, size_t r, double compl
                    row->noise);
         servo.lqg = &lqg;
     }
-    band_fill(&band, &servo);
+    band_fill(&band, &servo, NULL);
     residual = band_turbulence(&band, servo.gain, &turbulence, row->order);
     if (row->vibration.rms > 0) {
-        band_fill_vibration(&band, &servo, &row->vibration);
+        band_fill_vibration(&band, &servo, &row->vibration, 0, NULL);
         residual += pow(row->vibration.rms, 2) * band_vibration(&band, servo.gain);
     }
     for (uint64_t seed = 1; seed <= 2; seed++) {

@@ -76,8 +76,13 @@ static enum status refuse_exposure(const struct scenario *scenario, double expos
 static enum status check_servo(const struct servo *servo, const struct scenario *scenario,
                                const struct component *mirror, struct error *error)
 {
+    const bool slow = mirror != NULL && mirror->bandwidth > 0 &&
+                      mirror->bandwidth * servo->period < BUDGET_BANDWIDTH_MIN;
     char first[40], period[40];
 
+    if (servo->exposure <= servo->period * (1 + 1e-9) &&
+        servo->delay < SERVO_FRAMES_MAX * servo->period && !slow)
+        return STATUS_OK;
     quantity_print(servo->period, "s", period, sizeof period);
     if (servo->exposure > servo->period * (1 + 1e-9))
         return refuse_exposure(scenario, servo->exposure, period, error);
@@ -89,23 +94,19 @@ static enum status check_servo(const struct servo *servo, const struct scenario 
                          scenario->ao.rtc_latency > 0 ? "ao.rtc_latency: " : "", first,
                          floor(servo->delay / servo->period), period, SERVO_FRAMES_MAX);
     }
-    if (mirror != NULL && mirror->bandwidth > 0 &&
-        mirror->bandwidth * servo->period < BUDGET_BANDWIDTH_MIN) {
-        quantity_print(mirror->bandwidth, "Hz", first, sizeof first);
-        quantity_print(BUDGET_BANDWIDTH_MIN / servo->period, "Hz", period, sizeof period);
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.bandwidth is %s; allowed in this loop: 0 or at least %s",
-                         mirror->head.name, first, period);
-    }
-    return STATUS_OK;
+    quantity_print(mirror->bandwidth, "Hz", first, sizeof first);
+    quantity_print(BUDGET_BANDWIDTH_MIN / servo->period, "Hz", period, sizeof period);
+    return error_set(error, STATUS_INVALID,
+                     "component.%s.bandwidth is %s; allowed in this loop: 0 or at least %s",
+                     mirror->head.name, first, period);
 }
 
-static enum status set_servo(struct budget *budget, const struct scenario *scenario,
-                             const struct result *result, struct error *error)
+/* Returns the loop of an evaluated design, and its mirror, which may be NULL. */
+static struct servo find_servo(const struct scenario *scenario, const struct result *result,
+                               const struct component **mirror)
 {
     const struct ao *ao = &scenario->ao;
     const struct loop_result *loop = &result->loop;
-    const struct component *mirror = last_mirror(scenario, result);
     struct servo servo = {
         .period = loop->sample_period,
         .exposure = loop->exposure,
@@ -114,22 +115,44 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
         .gain = ao->gain,
     };
 
-    budget->controller = (enum controller)ao->controller;
-    budget->lqg.count = 0;
-    budget->phase_margin = ao->phase_margin;
-    budget->gain_margin = ao->gain_margin;
+    *mirror = last_mirror(scenario, result);
     if (ao->controller == CONTROLLER_LEAKY)
         servo.leak = ao->leak;
     if (ao->controller == CONTROLLER_PID) {
         servo.proportional = ao->proportional;
         servo.derivative = ao->derivative;
     }
-    if (mirror != NULL && mirror->bandwidth > 0) { /* whose lag the delay of the loop includes */
-        servo.mirror = (struct mirror){mirror->bandwidth, mirror->damping};
-        servo.delay = larger(0, servo.delay - formula_mirror_lag(mirror));
+    if (*mirror != NULL && (*mirror)->bandwidth > 0) { /* whose lag the delay of the loop includes */
+        servo.mirror = (struct mirror){(*mirror)->bandwidth, (*mirror)->damping};
+        servo.delay = larger(0, servo.delay - formula_mirror_lag(*mirror));
     }
-    budget->servo = servo;
-    return check_servo(&servo, scenario, mirror, error);
+    return servo;
+}
+
+static enum status set_servo(struct budget *budget, const struct scenario *scenario,
+                             const struct result *result, struct error *error)
+{
+    const struct ao *ao = &scenario->ao;
+    const struct component *mirror;
+
+    budget->controller = (enum controller)ao->controller;
+    budget->lqg.count = 0;
+    budget->phase_margin = ao->phase_margin;
+    budget->gain_margin = ao->gain_margin;
+    budget->servo = find_servo(scenario, result, &mirror);
+    return check_servo(&budget->servo, scenario, mirror, error);
+}
+
+bool budget_grows(const struct scenario *scenario, const struct result *result,
+                  struct servo *servo)
+{
+    const struct ao *ao = &scenario->ao;
+    const struct component *mirror;
+
+    if (ao->gain != 0 || ao->controller != CONTROLLER_INTEGRATOR || ao->vibrations[0] != '\0')
+        return false;
+    *servo = find_servo(scenario, result, &mirror);
+    return check_servo(servo, scenario, mirror, NULL) == STATUS_OK;
 }
 
 /* Returns the variance of a mode with a variance of 1 in (D/r0)^(5/3) rad^2 at 500 nm, m^2. */
@@ -254,7 +277,7 @@ static void design_filter(struct budget *budget, struct servo *servo, int order,
         noise = sensor_mode_variance(&budget->sensor, order);
     lqg_design(&budget->lqg, list, count, servo->period, servo_horizon(servo), noise);
     servo->lqg = &budget->lqg;
-    band_fill(&budget->band, servo);
+    band_fill(&budget->band, servo, NULL);
 }
 
 /* Designs the filters of all radial orders that have one; that of tip and tilt remains, and the
@@ -320,12 +343,13 @@ static void set_delay(struct budget *budget, double delay)
     budget->least_gain = GAIN_LOW * budget->max_gain;
     budget->most_gain = GAIN_HIGH * budget->max_gain;
     if (budget->turbulence_state == TURBULENCE_KNOWN && !is_lqg(budget)) {
-        band_fill(&budget->band, &budget->servo);
+        band_fill(&budget->band, &budget->servo, budget->kept);
         band_weigh(&budget->band, &budget->turbulence, is_filtered(budget, 1) ? 2 : 1,
-                   budget->orders, &budget->modes);
+                   budget->orders, budget->kept, &budget->modes);
     }
     for (int i = 0; i < budget->vibration_count; i++)
-        band_fill_vibration(&budget->vibration_band[i], &first, &budget->vibration[i]);
+        band_fill_vibration(&budget->vibration_band[i], &first, &budget->vibration[i], i,
+                            budget->kept);
 }
 
 /* Variances, m^2 ------------------------------------------------------------------------------- */
@@ -513,7 +537,7 @@ static double find_gain(struct gain_search *search)
 
     if (search->order > 0 && budget->turbulence_state == TURBULENCE_KNOWN)
         band_weigh(&budget->band, &budget->turbulence, search->order, search->order,
-                   &search->modes);
+                   NULL, &search->modes);
     gain = minimise_unimodal(budget->least_gain, budget->most_gain, GAIN_STEP * budget->max_gain,
                              variance_with, search, &least);
     for (int end = 0; end < 2; end++) { /* which is approached only */
@@ -683,7 +707,7 @@ static void set_open_loop(struct budget *budget)
     double sum = 0, shaken = 0;
 
     if (budget->turbulence_state == TURBULENCE_KNOWN) {
-        band_weigh(&budget->band, &budget->turbulence, 1, budget->orders, &modes);
+        band_weigh(&budget->band, &budget->turbulence, 1, budget->orders, NULL, &modes);
         sum = band_uncorrected(&budget->band, &modes);
         budget->lag.before = sqrt(sum);
     }

@@ -102,6 +102,7 @@ struct filtered {
  * and tilt only these are those of the integrator of the other orders, and so are all gains. */
 struct budget {
     struct pace *pace; /* counts its work, and stops it (base/progress.h); NULL: nobody does */
+    struct band_kept *kept; /* of budgets of the same thread (servo.h); NULL: nothing */
     struct error problem; /* of derived_add_budget (derived.h): why there is no budget */
 
     enum controller controller;
@@ -176,6 +177,12 @@ int budget_wfs(const struct scenario *scenario);
 /* Returns true if a knob may change the budget of a design other than by the delay of its loop: one
  * of the loop, the atmosphere, the sensors, their rate, the cameras, slopes or mirrors. */
 bool budget_depends(const struct scenario *scenario, struct knob_ref ref);
+
+/* Returns true if the total of an evaluated design is one that grows with the delay of its loop
+ * (explore/surpass.h), where it is known: with the automatic gain of an integrator, and without
+ * vibrations. Gets the loop, without its gain. */
+bool budget_grows(const struct scenario *scenario, const struct result *result,
+                  struct servo *servo);
 
 /* Computes the budget of an evaluated design. The budget is zero at first; what an earlier call
  * left in it saves time and changes nothing. STATUS_INVALID if its loop cannot be described: an

@@ -40,8 +40,10 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
     struct budget *budget = result->budget;
     enum status status;
 
-    if (budget == NULL)
-        result->budget = budget = allocate_array(1, sizeof *budget);
+    if (budget == NULL) { /* and what is kept, in one piece */
+        result->budget = budget = allocate_array(1, sizeof *budget + band_kept_size());
+        budget->kept = (struct band_kept *)(budget + 1);
+    }
     budget->pace = &result->pace;
     budget->problem.status = STATUS_OK;
     status = budget_fill(budget, scenario, result, depth, &budget->problem);

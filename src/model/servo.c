@@ -132,19 +132,25 @@ struct open_loop {
     double complex fixed, forward, mirror; /* F, N, D */
 };
 
+/* Sets N, and F but of LQG, at w = 1/z. */
+static void set_controller(const struct servo *servo, double complex w, double complex *fixed,
+                           double complex *forward)
+{
+    *fixed = 1 - servo->leak * w;
+    *forward = servo->lqg != NULL
+                   ? lqg_command(servo->lqg, w)
+                   : 1 + (1 - w) * (servo->proportional + servo->derivative * (1 - w));
+}
+
 static struct open_loop open_loop(const struct servo *servo, const struct plant *plant,
                                   double angle)
 {
     double complex w = turn_back(angle);
     struct open_loop loop = {.mirror = see_mirror(plant, w)};
 
-    if (servo->lqg != NULL) {
-        loop.forward = lqg_command(servo->lqg, w);
+    set_controller(servo, w, &loop.fixed, &loop.forward);
+    if (servo->lqg != NULL)
         loop.fixed = 1 - loop.forward * loop.mirror;
-    } else {
-        loop.fixed = 1 - servo->leak * w;
-        loop.forward = 1 + (1 - w) * (servo->proportional + servo->derivative * (1 - w));
-    }
     return loop;
 }
 
@@ -446,43 +452,94 @@ static double alias_power(const struct servo *servo, double frequency)
            larger(rest, 0) * mirror_power(&servo->mirror, fabs(frequency) + (ALIASES + 1) * rate);
 }
 
-/* Fills what does not depend on the gain. */
-static void sample_servo(const struct servo *servo, const struct plant *plant, double frequency,
-                         struct band_point *point)
+/* A loop at a frequency, all but its gain and delay. */
+struct sample {
+    double frequency, weight, steep; /* of struct band */
+    double complex w;                /* 1/z */
+    double complex fixed, forward;   /* F, but of LQG, and N */
+    double complex move;             /* M; 1: the mirror follows at once */
+    double hold;                     /* |B H| */
+    double spread;
+};
+
+static void set_sample(const struct servo *servo, double frequency, struct sample *sample)
 {
-    const struct open_loop loop = open_loop(servo, plant, 2 * pi * frequency * servo->period);
-    double way = pi * frequency * (servo->exposure + servo->period + 2 * servo->delay);
     double hold = sinc(pi * frequency * servo->period);
     double sensor = sinc(pi * frequency * servo->exposure);
-    double complex seen = sensor * hold * turn_back(way);
     double power = 1, own = square(hold);
 
+    sample->frequency = frequency;
+    sample->w = turn_back(2 * pi * frequency * servo->period);
+    set_controller(servo, sample->w, &sample->fixed, &sample->forward);
+    sample->hold = sensor * hold;
+    sample->move = 1;
     if (servo->mirror.bandwidth > 0) {
-        seen *= move_mirror(&servo->mirror, frequency);
+        sample->move = move_mirror(&servo->mirror, frequency);
         power = alias_power(servo, frequency);
         own *= mirror_power(&servo->mirror, frequency);
     }
-    point->frequency = frequency;
-    point->fixed = loop.fixed;
-    point->loop = loop.forward * loop.mirror;
-    point->path = loop.forward * (loop.mirror - seen);
-    point->spread = norm(loop.forward) * square(sensor) * (power - own);
+    sample->spread = norm(sample->forward) * square(sensor) * (power - own);
 }
 
-/* Returns the part of a disturbance that is left: |1 - B K H M|^2 + |B K|^2 (sum |H M|^2 - |H
- * M|^2), which is the term of the header without its cancellation at low frequencies. */
-static double residual_at(const struct band_point *point, double gain)
+/* A loop at a frequency, all but its gain. */
+struct point {
+    double complex fixed, loop, path; /* of struct band */
+    double spread;
+};
+
+static struct point delay_sample(const struct servo *servo, const struct plant *plant,
+                                 const struct sample *sample)
 {
-    return (norm(point->fixed + gain * point->path) + square(gain) * point->spread) /
-           norm(point->fixed + gain * point->loop);
+    double way =
+        pi * sample->frequency * (servo->exposure + servo->period + 2 * servo->delay);
+    double complex mirror = see_mirror(plant, sample->w);
+    double complex seen = sample->hold * turn_back(way);
+
+    if (servo->mirror.bandwidth > 0)
+        seen *= sample->move;
+    return (struct point){
+        .fixed = servo->lqg != NULL ? 1 - sample->forward * mirror : sample->fixed,
+        .loop = sample->forward * mirror,
+        .path = sample->forward * (mirror - seen),
+        .spread = sample->spread,
+    };
+}
+
+static struct point sample_servo(const struct servo *servo, const struct plant *plant,
+                                 double frequency)
+{
+    struct sample sample;
+
+    set_sample(servo, frequency, &sample);
+    return delay_sample(servo, plant, &sample);
+}
+
+/* Points whose residuals are computed at once; those behind the last one are not used. */
+enum { LANES = 8 };
+_Static_assert(BAND_POINTS % LANES == 0, "points beyond the last group");
+
+/* Gets the parts of a disturbance that are left: |1 - B K H M|^2 + |B K|^2 (sum |H M|^2 - |H
+ * M|^2), which is the term of the header without its cancellation at low frequencies. */
+static void find_residuals(const struct band *band, double gain, double left[BAND_POINTS])
+{
+    const int count = band->panels * BAND_NODES;
+
+    for (int first = 0; first < count; first += LANES)
+        for (int i = first; i < first + LANES; i++) {
+            double passed = square(band->fixed[0][i] + gain * band->path[0][i]) +
+                            square(band->fixed[1][i] + gain * band->path[1][i]);
+            double rejected = square(band->fixed[0][i] + gain * band->loop[0][i]) +
+                              square(band->fixed[1][i] + gain * band->loop[1][i]);
+
+            left[i] = (passed + square(gain) * band->spread[i]) / rejected;
+        }
 }
 
 double servo_rejection(const struct servo *servo, double frequency)
 {
     const struct plant plant = find_plant(servo);
-    struct band_point point;
+    const struct point point = sample_servo(servo, &plant, frequency);
 
-    sample_servo(servo, &plant, frequency, &point);
     return sqrt(norm(point.fixed) / norm(point.fixed + servo->gain * (point.loop - point.path)));
 }
 
@@ -512,9 +569,9 @@ static double sampled_difference(const struct curve *curve, double angle)
 static double continuous_difference(const struct curve *curve, double angle)
 {
     const struct servo *servo = curve->servo;
-    struct band_point point;
+    const struct point point =
+        sample_servo(servo, curve->plant, angle / (2 * pi * servo->period));
 
-    sample_servo(servo, curve->plant, angle / (2 * pi * servo->period), &point);
     return sqrt(norm(point.fixed + servo->gain * (point.loop - point.path)) / norm(point.fixed));
 }
 
@@ -676,22 +733,80 @@ struct margins servo_margins(const struct servo *servo)
 
 /* Bands ---------------------------------------------------------------------------------------- */
 
-static void fill_panel(const struct servo *servo, const struct plant *plant, double low,
-                       double high, struct band_point point[BAND_NODES])
-{
-    double middle = (high + low) / 2;
-    double half = (high - low) / 2;
+/* The samples of a band, and what they are the samples of. */
+struct samples {
+    struct servo servo; /* a period of 0: none yet */
+    struct vibration vibration;
+    int panels;
+    double edge[BAND_PANELS + 1];
+    struct sample point[BAND_POINTS];
+};
 
-    for (int i = 0; i < BAND_NODES; i++) {
-        sample_servo(servo, plant, middle + half * nodes[i], &point[i]);
-        point[i].weight = half * weights[i];
-        point[i].steep = pow(point[i].frequency, -17.0 / 3);
+enum { KEPT_STEPS = 48 }; /* of the delay: 1.15^48, a factor of 800 */
+
+struct band_kept {
+    struct samples turbulence[KEPT_STEPS], vibration[VIBRATION_MAX];
+    struct band_weights modes[KEPT_STEPS];
+};
+
+size_t band_kept_size(void)
+{
+    return sizeof(struct band_kept);
+}
+
+/* Returns true if samples of an earlier band are those of a loop. A filter is of one delay. */
+static bool are_samples_of(const struct samples *samples, const struct servo *servo)
+{
+    const struct servo *of = &samples->servo;
+
+    return servo->lqg == NULL && of->lqg == NULL && of->period == servo->period &&
+           of->exposure == servo->exposure && of->leak == servo->leak &&
+           of->proportional == servo->proportional && of->derivative == servo->derivative &&
+           of->mirror.bandwidth == servo->mirror.bandwidth &&
+           of->mirror.damping == servo->mirror.damping;
+}
+
+static void set_points(const struct samples *samples, const struct plant *plant, struct band *band)
+{
+    for (int i = 0; i < band->panels * BAND_NODES; i++) {
+        const struct sample *sample = &samples->point[i];
+        const struct point point = delay_sample(&band->servo, plant, sample);
+
+        band->frequency[i] = sample->frequency;
+        band->weight[i] = sample->weight;
+        band->steep[i] = sample->steep;
+        band->fixed[0][i] = creal(point.fixed);
+        band->fixed[1][i] = cimag(point.fixed);
+        band->loop[0][i] = creal(point.loop);
+        band->loop[1][i] = cimag(point.loop);
+        band->path[0][i] = creal(point.path);
+        band->path[1][i] = cimag(point.path);
+        band->spread[i] = point.spread;
+    }
+}
+
+static void sample_panels(const struct band *band, struct samples *samples)
+{
+    samples->servo = band->servo;
+    samples->panels = band->panels;
+    memcpy(samples->edge, band->edge, sizeof samples->edge);
+    for (int p = 0; p < band->panels; p++) {
+        double middle = (band->edge[p + 1] + band->edge[p]) / 2;
+        double half = (band->edge[p + 1] - band->edge[p]) / 2;
+
+        for (int i = 0; i < BAND_NODES; i++) {
+            struct sample *sample = &samples->point[p * BAND_NODES + i];
+
+            set_sample(&band->servo, middle + half * nodes[i], sample);
+            sample->weight = half * weights[i];
+            sample->steep = pow(sample->frequency, -17.0 / 3);
+        }
     }
 }
 
 /* The ends of the panels depend on the delay in steps, so that loops of about the same delay have
  * the same frequencies. */
-void band_fill(struct band *band, const struct servo *servo)
+void band_fill(struct band *band, const struct servo *servo, struct band_kept *kept)
 {
     double response = RESPONSE / (servo->delay + servo->period / 2 + servo->exposure / 2);
     double edge = BAND_LOW / servo->period;
@@ -699,20 +814,26 @@ void band_fill(struct band *band, const struct servo *servo)
     const struct plant plant = find_plant(servo);
     int high = 1 + (int)(log(most / response) / log(RATIO_HIGH));
     int low = 1 + (int)(log(most * pow(RATIO_HIGH, -high) / edge) / log(RATIO_LOW));
+    struct samples own, *samples = &own;
     double ratio;
 
     band->servo = *servo;
     low = clamp_int(low, 1, BAND_PANELS - 1);
     high = clamp_int(high, 1, BAND_PANELS - low);
     band->panels = low + high;
+    band->step = high;
     response = most * pow(RATIO_HIGH, -high);
     ratio = pow(response / edge, 1.0 / low);
     for (int p = 0; p <= band->panels; p++) {
         band->edge[p] = edge;
         edge *= p < low ? ratio : RATIO_HIGH;
     }
-    for (int p = 0; p < band->panels; p++)
-        fill_panel(servo, &plant, band->edge[p], band->edge[p + 1], &band->point[p * BAND_NODES]);
+    if (kept != NULL)
+        samples = &kept->turbulence[high % KEPT_STEPS];
+    if (kept == NULL || !are_samples_of(samples, servo) || samples->panels != band->panels ||
+        memcmp(samples->edge, band->edge, sizeof edge * ((size_t)band->panels + 1)) != 0)
+        sample_panels(band, samples);
+    set_points(samples, &plant, band);
 }
 
 /* Turbulence ----------------------------------------------------------------------------------- */
@@ -882,8 +1003,8 @@ static void weigh_order(const struct band *band, const struct turbulence *turbul
 
     sum->point[0] += variance * integrate_below(&spectrum, band->edge[0]);
     for (int p = 0; p < band->panels; p++) {
-        const struct band_point *point = &band->point[p * BAND_NODES];
-        double *weight = &sum->point[p * BAND_NODES];
+        const int first = p * BAND_NODES;
+        double *weight = &sum->point[first];
         double low = band->edge[p], end = band->edge[p + 1];
 
         if (low < spectrum.cutoff && spectrum.cutoff < end) { /* where the spectrum bends */
@@ -892,8 +1013,9 @@ static void weigh_order(const struct band *band, const struct turbulence *turbul
             continue;
         }
         for (int i = 0; i < BAND_NODES; i++)
-            weight[i] += variance * point[i].weight *
-                         spectrum_at(&spectrum, point[i].frequency, point[i].steep);
+            weight[i] += variance * band->weight[first + i] *
+                         spectrum_at(&spectrum, band->frequency[first + i],
+                                     band->steep[first + i]);
     }
     if (spectrum.cutoff > high) {
         sum->above += variance * spectrum.level * (spectrum.cutoff - high);
@@ -914,12 +1036,17 @@ static bool is_weighed(const struct band_weights *sum, const struct band *band,
 }
 
 void band_weigh(const struct band *band, const struct turbulence *turbulence, int first, int last,
-                struct band_weights *sum)
+                struct band_kept *kept, struct band_weights *sum)
 {
+    struct band_weights *of_step = kept != NULL ? &kept->modes[band->step % KEPT_STEPS] : sum;
     double variance = turbulence_first_variance();
 
     if (is_weighed(sum, band, turbulence, first, last))
         return;
+    if (is_weighed(of_step, band, turbulence, first, last)) {
+        *sum = *of_step;
+        return;
+    }
     memset(sum, 0, sizeof *sum);
     sum->turbulence = *turbulence;
     sum->first = first;
@@ -931,14 +1058,17 @@ void band_weigh(const struct band *band, const struct turbulence *turbulence, in
             weigh_order(band, turbulence, n, (n + 1) * variance * turbulence->variance, sum);
         variance = turbulence_next_variance(n, variance);
     }
+    if (kept != NULL)
+        *of_step = *sum;
 }
 
 double band_residual(const struct band *band, const struct band_weights *modes, double gain)
 {
-    double sum = modes->above;
+    double left[BAND_POINTS], sum = modes->above;
 
+    find_residuals(band, gain, left);
     for (int i = 0; i < band->panels * BAND_NODES; i++)
-        sum += modes->point[i] * residual_at(&band->point[i], gain);
+        sum += modes->point[i] * left[i];
     return sum;
 }
 
@@ -973,40 +1103,56 @@ double vibration_density(const struct vibration *vibration, double frequency)
 /* With x = f / f0 and tan(a) = (x - 1/x) / (2 damping), the spectrum of a vibration becomes
  * (2/pi) / (1 + x^2) da on -pi/2..pi/2. The panels shrink towards both ends, where x runs over
  * decades. */
-void band_fill_vibration(struct band *band, const struct servo *servo,
-                         const struct vibration *vibration)
+static void sample_vibration(const struct servo *servo, const struct vibration *vibration,
+                             struct samples *samples)
 {
-    const struct plant plant = find_plant(servo);
     const int half = BAND_PANELS / 2;
     const double least = 1e-3 * vibration->damping;
     double ratio = pow(least / (pi / 2), 1.0 / (half - 1));
 
-    band->servo = *servo;
-    band->panels = 2 * half;
-    for (int p = 0; p < band->panels; p++) {
-        int step = p < half ? p : band->panels - 1 - p; /* 0 at an end */
+    samples->servo = *servo;
+    samples->vibration = *vibration;
+    for (int p = 0; p < 2 * half; p++) {
+        int step = p < half ? p : 2 * half - 1 - p; /* 0 at an end */
         double outer = step == 0 ? 0 : pi / 2 * pow(ratio, half - step);
         double inner = pi / 2 * pow(ratio, half - 1 - step);
 
         for (int i = 0; i < BAND_NODES; i++) {
-            struct band_point *point = &band->point[p * BAND_NODES + i];
+            struct sample *sample = &samples->point[p * BAND_NODES + i];
             double rest = (outer + inner) / 2 + (inner - outer) / 2 * nodes[i];
             double slope = vibration->damping / tan(rest);
             double x = slope + sqrt(square(slope) + 1);
 
             if (p < half) /* below the resonance, where x is the inverse */
                 x = 1 / x;
-            sample_servo(servo, &plant, vibration->frequency * x, point);
-            point->weight = (inner - outer) / 2 * weights[i] * (2 / pi) / (1 + square(x));
+            set_sample(servo, vibration->frequency * x, sample);
+            sample->weight = (inner - outer) / 2 * weights[i] * (2 / pi) / (1 + square(x));
+            sample->steep = 0; /* not used */
         }
     }
 }
 
+void band_fill_vibration(struct band *band, const struct servo *servo,
+                         const struct vibration *vibration, int i, struct band_kept *kept)
+{
+    const struct plant plant = find_plant(servo);
+    struct samples own, *samples = kept != NULL ? &kept->vibration[i] : &own;
+
+    band->servo = *servo;
+    band->panels = BAND_PANELS;
+    if (kept == NULL || !are_samples_of(samples, servo) ||
+        samples->vibration.frequency != vibration->frequency ||
+        samples->vibration.damping != vibration->damping)
+        sample_vibration(servo, vibration, samples);
+    set_points(samples, &plant, band);
+}
+
 double band_vibration(const struct band *band, double gain)
 {
-    double sum = 0;
+    double left[BAND_POINTS], sum = 0;
 
+    find_residuals(band, gain, left);
     for (int i = 0; i < band->panels * BAND_NODES; i++)
-        sum += band->point[i].weight * residual_at(&band->point[i], gain);
+        sum += band->weight[i] * left[i];
     return sum;
 }

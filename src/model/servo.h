@@ -36,6 +36,7 @@
 #define AOLAG_MODEL_SERVO_H
 
 #include <complex.h>
+#include <stddef.h>
 
 #include "design/vibration.h"
 #include "model/lqg.h"
@@ -95,27 +96,35 @@ struct margins servo_margins(const struct servo *servo);
 double servo_rejection(const struct servo *servo, double frequency);
 double servo_noise_transfer(const struct servo *servo, double frequency);
 
-/* A loop, all but its gain, at frequencies between which the residual is integrated: with N / F the
- * controller of a gain of 1. */
-struct band_point {
-    double frequency, weight;         /* Hz; weight of the rule, Hz */
-    double steep;                     /* frequency^(-17/3) */
-    double complex fixed, loop, path; /* F, N D and N (D - B H M) */
-    double spread;                    /* |N B|^2 (sum |H M|^2 - |H M|^2) */
-};
+enum { BAND_POINTS = BAND_PANELS * BAND_NODES };
 
+/* A loop, all but its gain, at frequencies between which the residual is integrated: with N / F the
+ * controller of a gain of 1. Real and imaginary parts are apart so that several points can be
+ * computed at once. */
 struct band {
     struct servo servo;
     int panels;
+    int step;                     /* of the delay: loops of one step have the same frequencies */
     double edge[BAND_PANELS + 1]; /* Hz */
-    struct band_point point[BAND_PANELS * BAND_NODES];
+    double frequency[BAND_POINTS], weight[BAND_POINTS]; /* Hz; weight of the rule, Hz */
+    double steep[BAND_POINTS];                          /* frequency^(-17/3) */
+    double fixed[2][BAND_POINTS], loop[2][BAND_POINTS], path[2][BAND_POINTS]; /* F, N D and
+                                                                               * N (D - B H M) */
+    double spread[BAND_POINTS]; /* |N B|^2 (sum |H M|^2 - |H M|^2) */
 };
 
-/* Sample a loop for turbulence, and for a vibration. */
-void band_fill(struct band *band, const struct servo *servo);
+struct band_kept;
+
+/* Sample a loop for turbulence, and for vibration `i` of it. `kept` (band_kept_size): what earlier
+ * calls found of loops that differ in their delay and gain only, which saves time and changes
+ * nothing; NULL: nothing is kept. */
+void band_fill(struct band *band, const struct servo *servo, struct band_kept *kept);
 
 void band_fill_vibration(struct band *band, const struct servo *servo,
-                         const struct vibration *vibration);
+                         const struct vibration *vibration, int i, struct band_kept *kept);
+
+/* Returns the size of what is kept, which is zero at first: memory for one thread. */
+size_t band_kept_size(void);
 
 /* Turbulence of a telescope. */
 struct turbulence {
@@ -151,7 +160,7 @@ double turbulence_uncorrected(const struct turbulence *turbulence, int first, in
  * integrated around it, so that one sum serves all gains. Below the band the loop leaves what it
  * leaves at its lower end, `above` it all. */
 struct band_weights {
-    double point[BAND_PANELS * BAND_NODES];
+    double point[BAND_POINTS];
     double above;
     /* what they are the weights of */
     struct turbulence turbulence;
@@ -160,9 +169,10 @@ struct band_weights {
 };
 
 /* Weighs the modes of the orders from first to last. Weights are zero at first, and those of an
- * earlier call with the same orders and frequencies are kept, since this takes long. */
+ * earlier call with the same orders and frequencies are kept, since this takes long; with `kept`
+ * (NULL: nothing) those of each step of the delay. */
 void band_weigh(const struct band *band, const struct turbulence *turbulence, int first, int last,
-                struct band_weights *modes);
+                struct band_kept *kept, struct band_weights *modes);
 
 /* Return the variance that the loop leaves of these modes, and what an outer scale leaves of it
  * without correction, m^2. */
