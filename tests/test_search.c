@@ -249,6 +249,134 @@ TEST(fronts_are_those_of_exhaustive_searches)
     CHECK_TRUE(check.closest > 0.8, "a latency is known to %g", check.closest);
 }
 
+/* Totals that are left out (surpass.h) --------------------------------------------------------- */
+
+static struct totals_check {
+    const char *name;
+    int searches, points;
+    uint64_t kept, left_out;
+    struct search_front all; /* each design that is kept */
+    bool left;               /* count what is left out instead */
+} totals;
+
+static bool collect_row(void *context, const struct sweep_row *row)
+{
+    struct search_point point = {.number = row->number};
+
+    (void)context;
+    if (row->verdict != SWEEP_KEPT)
+        return true;
+    totals.kept += !totals.left;
+    totals.left_out += totals.left && row->surpassed;
+    for (int i = 0; i < search.sweep.wanted_count && !totals.left; i++)
+        point.value[i] = row->value[i];
+    if (!totals.left)
+        search_append(&totals.all, &point);
+    return true;
+}
+
+/* Returns true if one of all designs dominates a design, or equals it and comes before it. */
+static bool is_dominated(const struct search_point *point)
+{
+    for (int k = 0; k < totals.all.count; k++) {
+        const struct search_point *other = &totals.all.point[k];
+        bool as_good = other->number != point->number, equal = true;
+
+        for (int i = 0; i < search.sweep.wanted_count; i++) {
+            as_good = as_good && other->value[i] <= point->value[i];
+            equal = equal && other->value[i] == point->value[i];
+        }
+        if (as_good && (!equal || other->number < point->number))
+            return true;
+    }
+    return false;
+}
+
+static bool is_on_front(uint64_t number)
+{
+    for (int i = 0; i < search.front.count; i++)
+        if (search.front.point[i].number == number)
+            return true;
+    return false;
+}
+
+/* Compares the front of a search with that of all designs, each with its total. */
+static void check_totals(const char *objectives)
+{
+    const struct sweep_rows rows = {.receive = collect_row};
+    struct error error = {STATUS_OK, ""};
+    struct sweep sweep;
+    atomic_bool fell = false;
+
+    sweep_count(&search.sweep, &search.designs, &error);
+    if (!CHECK_TRUE(search_parse_objectives(&scenario, sample_result(), objectives, &search,
+                                            &error) == STATUS_OK,
+                    "%s", error.message))
+        return;
+    CHECK_INT(search_run(&search, 0, search.designs, NULL, &error), STATUS_OK);
+    totals.all.count = 0;
+    sweep = search.sweep;
+    CHECK_INT(sweep_designs(&sweep, 0, search.designs, &rows, NULL, &error), STATUS_OK);
+    CHECK_TRUE(search.count[SWEEP_KEPT] == (uint64_t)totals.all.count, "%s: %d of %d kept",
+               totals.name, (int)search.count[SWEEP_KEPT], totals.all.count);
+    for (int i = 0; i < totals.all.count; i++) {
+        const struct search_point *point = &totals.all.point[i];
+
+        CHECK_TRUE(is_on_front(point->number) != is_dominated(point),
+                   "%s, design %d, %.17g m: %s the front", totals.name, (int)point->number,
+                   point->value[0], is_dominated(point) ? "on" : "not on");
+    }
+    totals.points += search.front.count;
+    totals.left = sweep.best_only = true;
+    sweep.fell = &fell;
+    CHECK_INT(sweep_designs(&sweep, 0, search.designs, &rows, NULL, &error), STATUS_OK);
+    totals.left = false;
+    CHECK_TRUE(!fell, "%s: a total falls where the delay grows", totals.name);
+}
+
+static void search_totals(const char *name, const struct scenario *system,
+                          const struct result *result)
+{
+    static const char *const axes[] = {"scenario.packets=1,2,7", "scenario.sharing=all",
+                                       "scenario.frame_rate=200,400,800", "ao.gain=0,0.2",
+                                       "atmosphere.seeing=0.5,0.9", "atmosphere.wind=8,30"};
+    static const char *const objectives[] = {"loop.total,watts", "loop.total",
+                                             "loop.total,latency,count", "loop.total,price"};
+
+    (void)result;
+    totals.name = name;
+    for (int i = 0; i < draw_repeat(28); i++) {
+        struct draw draw = draw_start((uint64_t)(++totals.searches));
+        int device;
+
+        scenario_copy(&scenario, system);
+        if (draw_chance(&draw, 0.1))
+            scenario.ao.controller = draw_below(&draw, 5);
+        if (draw_chance(&draw, 0.05))
+            scenario.ao.gains = GAINS_PER_ORDER;
+        if (draw_chance(&draw, 0.1))
+            strcpy(scenario.ao.vibrations, "48 Hz:0.01:20 nm");
+        search = (struct search){
+            .sweep = {.base = &scenario, .axis = axis, .any_host = true, .jobs = 1 + i % 2}};
+        device = draw_below(&draw, scenario.device_count);
+        if (evaluate(&scenario, sample_result(), NULL) == STATUS_OK &&
+            add_axis(axes[draw_below(&draw, 6)]) && add_parts(&draw, device, 0, 20))
+            check_totals(objectives[draw_below(&draw, 4)]);
+        end_case();
+    }
+}
+
+TEST(totals_that_are_left_out_change_no_front)
+{
+    totals = (struct totals_check){.left = false};
+    systems_each(search_totals);
+    printf("# %d searches, %d designs on fronts, %d kept, %d without a total\n", totals.searches,
+           totals.points, (int)totals.kept, (int)totals.left_out);
+    CHECK_TRUE(totals.left_out > totals.kept / 20, "%d of %d designs are without a total",
+               (int)totals.left_out, (int)totals.kept);
+    free(totals.all.point);
+}
+
 /* Stopping ------------------------------------------------------------------------------------- */
 
 /* Stops once a part is done: how often it is asked before depends on the machine. */

@@ -263,7 +263,7 @@ static bool receive_row(void *context, const struct sweep_row *row)
     search->count[row->verdict]++;
     if (why)
         search->why_count[row->verdict]++;
-    if (row->verdict != SWEEP_KEPT)
+    if (row->verdict != SWEEP_KEPT || row->surpassed)
         return true;
     point.uncounted = work->scenario != NULL && is_uncounted(search, row->number, work->scenario);
     memcpy(point.value, row->value, (size_t)search->sweep.wanted_count * sizeof *row->value);
@@ -273,17 +273,53 @@ static bool receive_row(void *context, const struct sweep_row *row)
     return true;
 }
 
-enum status search_run(struct search *search, uint64_t first, uint64_t end,
-                       const struct progress *progress, struct error *error)
+/* Evaluates designs and adds them to the answer; `fell`: as of the sweep. */
+static enum status run_sweep(struct search *search, uint64_t first, uint64_t end, bool best_only,
+                             const struct progress *progress, bool *fell, struct error *error)
 {
     struct search_work work = {.search = search};
     const struct sweep_rows rows = {.receive = receive_row, .context = &work};
+    struct sweep sweep = search->sweep;
+    atomic_bool any = false;
     enum status status;
 
     if (any_axis(&search->sweep, controllers_depend))
         work.scenario = allocate(sizeof *work.scenario);
-    status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
+    /* designs with the preset that is asked for have a front of their own, and some that dominate
+     * others do not count where a controller may be uncounted */
+    sweep.best_only = best_only && search->why == NULL && work.scenario == NULL;
+    sweep.fell = &any;
+    status = sweep_designs(&sweep, first, end, &rows, progress, error);
     free(work.scenario);
+    *fell = any;
+    return status;
+}
+
+static void copy_front(const struct search_front *from, struct search_front *to)
+{
+    *to = (struct search_front){.count = 0};
+    for (int i = 0; i < from->count; i++)
+        search_append(to, &from->point[i]);
+}
+
+enum status search_run(struct search *search, uint64_t first, uint64_t end,
+                       const struct progress *progress, struct error *error)
+{
+    struct search before = *search;
+    enum status status;
+    bool fell;
+
+    copy_front(&search->front, &before.front);
+    status = run_sweep(search, first, end, true, progress, &fell, error);
+    if (fell) { /* again, from the answer before */
+        memcpy(search->count, before.count, sizeof search->count);
+        search->front.count = 0;
+        for (int i = 0; i < before.front.count; i++)
+            search_append(&search->front, &before.front.point[i]);
+        if (status == STATUS_OK)
+            status = run_sweep(search, first, end, false, progress, &fell, error);
+    }
+    free(before.front.point);
     search_sort(search, &search->front);
     search_sort(search, &search->why_front);
     return status;
@@ -441,6 +477,9 @@ enum status search_bound(struct search *search, const struct progress *progress,
     sample.sweep.sample = false;
     found = sample.front;
     sample.front = (struct search_front){.count = 0};
+    sample.known = found; /* what these exclude is not on the front of all known ones */
+    sample.sweep.excludes = excludes_design;
+    sample.sweep.excluding = &sample;
     for (int i = 0; i < found.count && count < COMBINATIONS && status == STATUS_OK; i++) {
         uint64_t outer = found.point[i].number / inner;
         bool again = false;

@@ -16,6 +16,7 @@
 #include "base/thread.h"
 #include "design/scenario_edit.h"
 #include "explore/condition.h"
+#include "explore/surpass.h"
 #include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/link.h"
@@ -530,6 +531,7 @@ struct sweep_run {
     uint64_t floor_count; /* more than the combinations that blocks in work may be of */
     struct sweep_devices devices;
     unsigned derived; /* results that evaluate does not find: enum derived */
+    bool surpass;     /* surpass_can */
     atomic_bool stop;
 
     pthread_mutex_t lock;      /* protects the following fields */
@@ -548,6 +550,7 @@ struct evaluator {
     struct result result;
     bool set; /* `scenario` is the design with indices `at` */
     int at[SWEEP_AXES_MAX];
+    struct surpass surpass;
     const struct sweep_floor *floor; /* used last, that of combination `outer`; NULL: none */
     uint64_t outer;
 };
@@ -617,6 +620,17 @@ int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
     return SWEEP_KEPT;
 }
 
+/* Returns why the results of an evaluated design exclude it, which are what it is at least. */
+static int judge_results(const struct evaluator *own, const struct sweep_row *row)
+{
+    const struct sweep *sweep = own->run->sweep;
+    const struct result *result = &own->result;
+    const struct sweep_least least = {result->latency, result->watts, result->price,
+                                      result->part_count};
+
+    return sweep->excludes != NULL ? sweep->excludes(sweep->excluding, row, &least) : SWEEP_KEPT;
+}
+
 /* Evaluates a design, with derived results only where they may be asked for. */
 static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
 {
@@ -631,9 +645,21 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
     row->verdict = sweep_judge(sweep, own->scenario, &own->result, false);
     if (row->verdict != SWEEP_KEPT || own->run->derived == DERIVED_NONE)
         return STATUS_OK;
-    status = find_derived(own, &row->error);
+    if ((own->run->derived & DERIVED_RANGE) != 0)
+        row->verdict = judge_results(own, row);
+    if (row->verdict != SWEEP_KEPT)
+        return STATUS_OK;
+    row->surpassed = own->run->surpass && surpass_finds(&own->surpass, sweep, row, own->scenario,
+                                                        &own->result);
+    if (row->surpassed)
+        return STATUS_OK;
+    status = (own->run->derived & DERIVED_RANGE) != 0
+                 ? find_derived(own, &row->error)
+                 : derived_add_budget(own->scenario, &own->result, own->run->derived, &row->error);
     if (status == STATUS_OK)
         row->verdict = sweep_judge(sweep, own->scenario, &own->result, true);
+    if (status == STATUS_OK && own->run->surpass)
+        surpass_note(&own->surpass, sweep, own->scenario, &own->result);
     return status;
 }
 
@@ -748,7 +774,7 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     struct error *error = &row->error;
 
     row->number = number;
-    row->overloaded = false;
+    row->overloaded = row->surpassed = false;
     row->by = BOUND_COMPUTE;
     row->bound[0] = '\0';
     row->verdict = SWEEP_KEPT;
@@ -775,7 +801,7 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
         error->status = evaluate_row(own, row);
     if (error->status != STATUS_OK)
         row->verdict = SWEEP_INVALID;
-    if (sweep->where != NULL && row->verdict != SWEEP_KEPT)
+    if (sweep->where != NULL && (row->verdict != SWEEP_KEPT || row->surpassed))
         return;
     for (int i = 0; i < sweep->wanted_count; i++)
         row->value[i] = error->status == STATUS_OK
@@ -920,6 +946,9 @@ static void *run_thread(void *context)
         fill_block(&own, block);
         finish_block(run, block);
     }
+    if (own.surpass.fell)
+        *run->sweep->fell = true;
+    surpass_free(&own.surpass);
     result_free(&own.result);
     free(own.scenario);
     return NULL;
@@ -1042,6 +1071,7 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     }
     if (sweep->where != NULL)
         run.derived |= conditions_derived(sweep->where);
+    run.surpass = surpass_can(sweep);
     ring_new(&run, jobs);
     devices_new(sweep, &run.devices);
     floors_new(&run);

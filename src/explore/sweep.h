@@ -6,6 +6,7 @@
 #ifndef AOLAG_EXPLORE_SWEEP_H
 #define AOLAG_EXPLORE_SWEEP_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -45,12 +46,17 @@ struct sweep {
      * threads. NULL: all are. */
     bool (*asks)(const void *context, const int at[SWEEP_AXES_MAX]);
     const void *asks_context;
+    /* Only those designs that conditions keep and no other one dominates (search.h) in the wanted
+     * results are asked for. What is dominated for certain may have no values (surpass.h). */
+    bool best_only;
     bool sample; /* only SWEEP_SAMPLE designs all over them, in no order */
     /* Asked before a design is evaluated: returns SWEEP_KEPT, or why it is excluded:
      * SWEEP_UNKNOWN, SWEEP_BOUNDED or SWEEP_MISSED + i. Called concurrently. NULL: all are
-     * evaluated. Designs in which a device is none are not asked for. */
+     * evaluated. Designs in which a device is none are not asked for. Where a range is wanted, all
+     * that are evaluated are asked for before it is found, with the results that they have. */
     int (*excludes)(void *context, const struct sweep_row *row, const struct sweep_least *least);
     void *excluding; /* its context */
+    atomic_bool *fell; /* with best_only: set if its premise fails, so that rows may be wrong */
 };
 
 /* What the results of a design are at least, if it is valid: known without evaluating it. sweep.c
@@ -74,7 +80,7 @@ enum sweep_verdict {
     SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */
     SWEEP_OVERLOADED,
     SWEEP_UNKNOWN, /* a wanted result, or that of a condition, is not known, as a price */
-    SWEEP_BOUNDED, /* excluded by its least results: not evaluated */
+    SWEEP_BOUNDED, /* excluded by its least results: not evaluated, or without its range */
     SWEEP_MISSED
 };
 
@@ -94,6 +100,7 @@ struct sweep_row {
      * empty if all have one */
     struct error error;
     int verdict;        /* enum sweep_verdict */
+    bool surpassed;     /* SWEEP_KEPT, but without values: an earlier design dominates it */
 };
 
 /* Callbacks for rows; each may be NULL. */

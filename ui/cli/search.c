@@ -24,6 +24,9 @@
 #define JOBS_MAX 1024
 #define EXAMPLE "--over device.gpu0=gpu"
 
+/* Designs from which on a search has a bound: the sample that it takes is one in 32 of them. It
+ * makes the default search of an AO system 1.2 to 4 times as fast. */
+#define BOUND_LEAST (UINT64_C(32) * SWEEP_SAMPLE)
 #define ROUGH_TIME 0.5 /* s, to find a bound before the first estimate */
 #define ROUGH_MARGIN 4 /* the whole bound made a search of MORFEO four times as fast */
 
@@ -35,8 +38,8 @@ static const struct option_row search_options[] = {
      .help = "also try parts that are not sold singly or need another host, by their link or the "
              "PCIe lanes"},
     {.name = "bound",
-     .help = "exclude designs that cannot be on the front without evaluating them; default: if all "
-             "would take longer than the budget"},
+     .help = "exclude designs that cannot be on the front without evaluating them; default: if there "
+             "are many, or all would take longer than the budget"},
     OPTION_BUDGET,
     OPTION_CSV,
     OPTION_FILE,
@@ -321,12 +324,14 @@ static int check_budget(struct searching *s)
     double most = estimate_limit(s->arguments);
     uint64_t designs = s->end - s->first;
     bool asked = arguments_has(s->arguments, "bound");
-    double seconds = asked ? 0 : estimate_sweep(&s->search.sweep, s->first, s->end);
-    bool bound = asked || (seconds > most && !arguments_has(s->arguments, "shard") &&
-                           search_can_bound(&s->search));
+    bool can = !arguments_has(s->arguments, "shard") && search_can_bound(&s->search);
+    bool bound = asked || (can && designs >= BOUND_LEAST);
+    double seconds = bound ? 0 : estimate_sweep(&s->search.sweep, s->first, s->end);
     double rough = 0;
-    int status = bound ? find_search_bound(s, most, &rough) : EXIT_GOOD;
+    int status;
 
+    bound = bound || (can && seconds > most);
+    status = bound ? find_search_bound(s, most, &rough) : EXIT_GOOD;
     if (rough > 0)
         seconds = rough;
     else if (status == EXIT_GOOD && bound && designs >= SAMPLE_LEAST)

@@ -1,0 +1,127 @@
+#include "explore/surpass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "explore/condition.h"
+#include "model/budget.h"
+
+static bool is_total(const struct result_ref *ref)
+{
+    return result_id(ref->row) == RESULT_LOOP_TOTAL;
+}
+
+bool surpass_can(const struct sweep *sweep)
+{
+    bool total = false;
+
+    if (!sweep->best_only || sweep->wanted_count > SURPASS_RESULTS ||
+        conditions_derived(sweep->where) != DERIVED_NONE)
+        return false;
+    for (int i = 0; i < sweep->wanted_count; i++) {
+        if (!is_total(&sweep->wanted[i]) && sweep->wanted[i].row->derived != DERIVED_NONE)
+            return false;
+        total = total || is_total(&sweep->wanted[i]);
+    }
+    return total;
+}
+
+/* Forgets the designs if the present one has another budget for the same delay. */
+static void keep_alike(struct surpass *surpass, const struct sweep *sweep,
+                       const struct sweep_row *row)
+{
+    bool alike = surpass->capacity > 0;
+
+    for (int i = 0; i < sweep->axis_count && alike; i++)
+        alike = row->at[i] == surpass->at[i] || !budget_depends(sweep->base, sweep->axis[i].ref);
+    if (!alike)
+        surpass->count = 0;
+    memcpy(surpass->at, row->at, sizeof surpass->at);
+}
+
+static bool is_longer(const struct servo *a, const struct servo *b)
+{
+    return a->delay > b->delay * (1 + SURPASS_MARGIN);
+}
+
+/* Returns true if two loops differ at most in their delay. */
+static bool are_alike(const struct servo *a, const struct servo *b)
+{
+    return a->period == b->period && a->exposure == b->exposure &&
+           a->mirror.bandwidth == b->mirror.bandwidth && a->mirror.damping == b->mirror.damping;
+}
+
+/* Returns true if a design is as good as another one in all results but the total. */
+static bool is_as_good(const struct sweep *sweep, const struct surpass_design *a,
+                       const struct surpass_design *b)
+{
+    for (int i = 0; i < sweep->wanted_count; i++)
+        if (!is_total(&sweep->wanted[i]) &&
+            (a->value[i] - b->value[i]) * sweep->wanted[i].row->sense < 0)
+            return false;
+    return true;
+}
+
+static bool surpasses(const struct sweep *sweep, const struct surpass_design *a,
+                      const struct surpass_design *b)
+{
+    return a->number < b->number && are_alike(&a->servo, &b->servo) &&
+           is_longer(&b->servo, &a->servo) && is_as_good(sweep, a, b);
+}
+
+bool surpass_finds(struct surpass *surpass, const struct sweep *sweep, const struct sweep_row *row,
+                   const struct scenario *scenario, const struct result *result)
+{
+    struct surpass_design *asked = &surpass->asked;
+
+    surpass->grows = budget_grows(scenario, result, &asked->servo);
+    if (!surpass->grows)
+        return false;
+    keep_alike(surpass, sweep, row);
+    asked->number = row->number;
+    for (int i = 0; i < sweep->wanted_count; i++)
+        asked->value[i] = result_read(scenario, result, &sweep->wanted[i]);
+    for (int i = 0; i < surpass->count; i++)
+        if (surpasses(sweep, &surpass->design[i], asked)) {
+            struct surpass_design found = surpass->design[i];
+
+            /* the next designs are often surpassed by the same one */
+            surpass->design[i] = surpass->design[0];
+            surpass->design[0] = found;
+            return true;
+        }
+    return false;
+}
+
+void surpass_note(struct surpass *surpass, const struct sweep *sweep,
+                  const struct scenario *scenario, const struct result *result)
+{
+    struct surpass_design *noted = &surpass->asked;
+    int kept = 0;
+
+    if (!surpass->grows || result->loop.total == RESULT_NONE || result->loop.noise == RESULT_NONE)
+        return;
+    for (int i = 0; i < sweep->wanted_count; i++)
+        noted->value[i] = result_read(scenario, result, &sweep->wanted[i]);
+    for (int i = 0; i < surpass->count; i++) {
+        const struct surpass_design *other = &surpass->design[i];
+
+        for (int r = 0; r < sweep->wanted_count && are_alike(&other->servo, &noted->servo); r++)
+            if (is_total(&sweep->wanted[r]) &&
+                ((is_longer(&noted->servo, &other->servo) && noted->value[r] < other->value[r]) ||
+                 (is_longer(&other->servo, &noted->servo) && other->value[r] < noted->value[r])))
+                surpass->fell = true;
+        if (!surpasses(sweep, noted, other))
+            surpass->design[kept++] = *other;
+    }
+    surpass->count = kept;
+    surpass->design =
+        array_reserve(surpass->design, kept, &surpass->capacity, sizeof *surpass->design);
+    surpass->design[surpass->count++] = *noted;
+}
+
+void surpass_free(struct surpass *surpass)
+{
+    free(surpass->design);
+}
