@@ -21,14 +21,30 @@ struct json json_line_to(FILE *out)
     return json;
 }
 
+/* Returns how many bytes at the beginning of a text are printed as they are. */
+static size_t count_plain(const char *text)
+{
+    size_t count = 0;
+
+    while (text[count] >= ' ' && text[count] < 0x7f && text[count] != '"' && text[count] != '\\')
+        count++;
+    return count;
+}
+
 static void put_string(FILE *out, const char *text)
 {
     fputc('"', out);
     while (*text != '\0') {
         unsigned char byte = (unsigned char)*text;
+        size_t length = count_plain(text);
         uint32_t code;
-        size_t length = utf8_read(text, strlen(text), &code);
 
+        if (length > 0) {
+            fwrite(text, 1, length, out);
+            text += length;
+            continue;
+        }
+        length = utf8_read(text, strlen(text), &code);
         if (byte == '"' || byte == '\\')
             fprintf(out, "\\%c", byte);
         else if (byte == '\n')
@@ -51,8 +67,11 @@ static void put_string(FILE *out, const char *text)
 
 static void new_line(const struct json *json)
 {
-    if (!json->line)
-        fprintf(json->out, "\n%*s", 2 * json->depth, "");
+    if (json->line)
+        return;
+    fputc('\n', json->out);
+    for (int i = 0; i < json->depth; i++)
+        fputs("  ", json->out);
 }
 
 static void begin_value(struct json *json, const char *key)

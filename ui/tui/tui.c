@@ -10,7 +10,7 @@
 
 #define SKIPPED_MAX 32 /* maximum frames not displayed while keys are pending */
 #define NOTICE_MAX 160
-#define WORK_DELAY 0.15 /* s from the last key to the start of background work */
+#define WORK_DELAY 0.15 /* s from the last of several keys to the start of background work */
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_NO_SCREEN = 2 };
 
@@ -23,6 +23,7 @@ struct live {
     bool pasted;     /* the last key was, and what it changed may not be drawn yet */
     bool refused;    /* the last key changed no more than the message */
     double work_due; /* s on the clock, when background work may start; 0: it may */
+    double last_key; /* s on the clock */
 };
 
 /* Draws after every key, because mouse events refer to the last frame, but displays only some
@@ -51,9 +52,13 @@ static void repaint_screen(struct live *live)
         live->asks = false;
 }
 
+/* Lets work wait while keys follow each other, and for the frame of one that comes alone. */
 static void hold_work(struct live *live)
 {
-    live->work_due = clock_seconds() + WORK_DELAY;
+    double now = clock_seconds();
+
+    live->work_due = now - live->last_key < WORK_DELAY ? now + WORK_DELAY : now;
+    live->last_key = now;
     app_hold_work(live->app, true);
 }
 
