@@ -268,6 +268,11 @@ static bool receive_row(void *context, const struct sweep_row *row)
     point.uncounted = work->scenario != NULL && is_uncounted(search, row->number, work->scenario);
     memcpy(point.value, row->value, (size_t)search->sweep.wanted_count * sizeof *row->value);
     search_add(search, &search->front, &point);
+    if (search->learning != NULL) {
+        pthread_mutex_lock(search->learning);
+        search_add(search, &search->known, &point);
+        pthread_mutex_unlock(search->learning);
+    }
     if (why)
         search_add(search, &search->why_front, &point);
     return true;
@@ -433,12 +438,27 @@ static int missed_limit(const struct search *search, const struct sweep_least *l
     return -1;
 }
 
+/* Returns true if a known design is as good as the values of a design and better in an objective, or
+ * has a lower number. */
+static bool is_known_better(const struct search *search, uint64_t number, const double *value)
+{
+    for (int i = 0; i < search->known.count; i++) {
+        const struct search_point *known = &search->known.point[i];
+
+        if (!known->uncounted && is_as_good(search, known->value, value) &&
+            (known->number < number || !is_as_good(search, value, known->value)))
+            return true;
+    }
+    return false;
+}
+
 static int excludes_design(void *context, const struct sweep_row *row,
                            const struct sweep_least *least)
 {
     const struct search *search = context;
     int missed = missed_limit(search, least);
     double value[OBJECTIVES_MAX];
+    bool better;
 
     if (search->why != NULL && has_preset(search, row))
         return SWEEP_KEPT;
@@ -449,37 +469,37 @@ static int excludes_design(void *context, const struct sweep_row *row,
             return SWEEP_KEPT;
         else if (value[i] == RESULT_NONE)
             return SWEEP_UNKNOWN;
-    for (int i = 0; i < search->known.count; i++) {
-        const struct search_point *known = &search->known.point[i];
-
-        if (!known->uncounted && is_as_good(search, known->value, value) &&
-            (known->number < row->number || !is_as_good(search, value, known->value)))
-            return SWEEP_BOUNDED;
-    }
-    return SWEEP_KEPT;
+    if (search->learning != NULL)
+        pthread_mutex_lock(search->learning);
+    better = is_known_better(search, row->number, value);
+    if (search->learning != NULL)
+        pthread_mutex_unlock(search->learning);
+    return better ? SWEEP_BOUNDED : SWEEP_KEPT;
 }
 
+/* What is excluded while the known designs are found is on no front of them, whenever that is. */
 enum status search_bound(struct search *search, const struct progress *progress,
                          struct error *error)
 {
     enum { COMBINATIONS = 16 };
+    pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
     uint64_t inner = sweep_inner(&search->sweep);
     uint64_t tried[COMBINATIONS];
     struct search sample = *search;
-    struct search_front found = {.count = 0};
+    struct search_front found;
     enum status status;
     int count = 0;
 
-    sample.front = sample.why_front = (struct search_front){.count = 0};
+    sample.known = sample.front = sample.why_front = (struct search_front){.count = 0};
     sample.why = NULL;
+    sample.learning = &learning;
     sample.sweep.sample = true;
+    sample.sweep.excludes = excludes_design;
+    sample.sweep.excluding = &sample;
     status = search_run(&sample, 0, search->designs, progress, error);
     sample.sweep.sample = false;
     found = sample.front;
     sample.front = (struct search_front){.count = 0};
-    sample.known = found; /* what these exclude is not on the front of all known ones */
-    sample.sweep.excludes = excludes_design;
-    sample.sweep.excluding = &sample;
     for (int i = 0; i < found.count && count < COMBINATIONS && status == STATUS_OK; i++) {
         uint64_t outer = found.point[i].number / inner;
         bool again = false;
@@ -491,10 +511,9 @@ enum status search_bound(struct search *search, const struct progress *progress,
         tried[count++] = outer;
         status = search_run(&sample, outer * inner, (outer + 1) * inner, progress, error);
     }
-    for (int i = 0; i < found.count && status == STATUS_OK; i++)
-        search_add(&sample, &sample.front, &found.point[i]);
     free(found.point);
-    search->known = sample.front;
+    free(sample.front.point);
+    search->known = sample.known;
     search->bounded = true;
     search->sweep.excludes = excludes_design;
     search->sweep.excluding = search;

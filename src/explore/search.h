@@ -19,6 +19,7 @@
 #ifndef AOLAG_EXPLORE_SEARCH_H
 #define AOLAG_EXPLORE_SEARCH_H
 
+#include <pthread.h>
 #include <stdint.h>
 
 #include "base/buffer.h"
@@ -57,6 +58,7 @@ struct search {
     struct conditions conditions;
     bool bounded;               /* search_bound was called */
     struct search_front known;  /* designs that exclude others */
+    pthread_mutex_t *learning;  /* of `known` while kept designs are added to it; NULL: none are */
     int column[SWEEP_AXES_MAX]; /* axes of the sweep in the order in which they were given */
     uint64_t designs;           /* all */
     const struct search_axes *chosen; /* the axes, where none was stated; NULL: all were */

@@ -1030,7 +1030,8 @@ static void floors_new(struct sweep_run *run)
 {
     const struct sweep *sweep = run->sweep;
 
-    run->inner = sweep->excludes != NULL ? sweep_inner(sweep) : 0;
+    /* a sample has few designs of each combination */
+    run->inner = sweep->excludes != NULL && !sweep->sample ? sweep_inner(sweep) : 0;
     if (run->inner == 0)
         return;
     run->floor_count = (uint64_t)run->ring_count + 2;
