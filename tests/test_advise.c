@@ -277,7 +277,7 @@ TEST(steps_to_name_first)
     advise_next(advise, &next);
     if (CHECK(next.hardware[0] != NULL && next.hardware[1] != NULL && next.software != NULL)) {
         advice_name(advise, next.hardware[0], name);
-        CHECK_STR(name, "2 \xC3\x97 gpu0");
+        CHECK_STR(name, "H200 NVL 141GB");
         CHECK(next.hardware[0]->caveat == NULL);
         CHECK(next.hardware[0]->gain > next.hardware[1]->gain);
         CHECK(next.hardware[1]->group == ROLE_HARDWARE);
