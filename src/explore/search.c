@@ -438,8 +438,8 @@ static int missed_limit(const struct search *search, const struct sweep_least *l
     return -1;
 }
 
-/* Returns true if a known design is as good as the values of a design and better in an objective, or
- * has a lower number. */
+/* Returns true if a known design is as good as the values of a design and better in an objective,
+ * or has a lower number. */
 static bool is_known_better(const struct search *search, uint64_t number, const double *value)
 {
     for (int i = 0; i < search->known.count; i++) {

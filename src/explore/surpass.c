@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "explore/condition.h"
 #include "model/budget.h"
 
 static bool is_total(const struct result_ref *ref)
@@ -12,32 +11,31 @@ static bool is_total(const struct result_ref *ref)
     return result_id(ref->row) == RESULT_LOOP_TOTAL;
 }
 
-bool surpass_can(const struct sweep *sweep)
+bool surpass_can(const struct surpass_question *question)
 {
     bool total = false;
 
-    if (!sweep->best_only || sweep->wanted_count > SURPASS_RESULTS ||
-        conditions_derived(sweep->where) != DERIVED_NONE)
+    if (question->wanted_count > SURPASS_RESULTS)
         return false;
-    for (int i = 0; i < sweep->wanted_count; i++) {
-        if (!is_total(&sweep->wanted[i]) && sweep->wanted[i].row->derived != DERIVED_NONE)
+    for (int i = 0; i < question->wanted_count; i++) {
+        if (!is_total(&question->wanted[i]) && question->wanted[i].row->derived != DERIVED_NONE)
             return false;
-        total = total || is_total(&sweep->wanted[i]);
+        total = total || is_total(&question->wanted[i]);
     }
     return total;
 }
 
 /* Forgets the designs if the present one has another budget for the same delay. */
-static void keep_alike(struct surpass *surpass, const struct sweep *sweep,
-                       const struct sweep_row *row)
+static void keep_alike(struct surpass *surpass, const struct surpass_question *question,
+                       const int *at)
 {
     bool alike = surpass->capacity > 0;
 
-    for (int i = 0; i < sweep->axis_count && alike; i++)
-        alike = row->at[i] == surpass->at[i] || !budget_depends(sweep->base, sweep->axis[i].ref);
+    for (int i = 0; i < question->axis_count && alike; i++)
+        alike = at[i] == surpass->at[i] || !budget_depends(question->base, question->axis[i].ref);
     if (!alike)
         surpass->count = 0;
-    memcpy(surpass->at, row->at, sizeof surpass->at);
+    memcpy(surpass->at, at, (size_t)question->axis_count * sizeof *at);
 }
 
 static bool is_longer(const struct servo *a, const struct servo *b)
@@ -53,37 +51,38 @@ static bool are_alike(const struct servo *a, const struct servo *b)
 }
 
 /* Returns true if a design is as good as another one in all results but the total. */
-static bool is_as_good(const struct sweep *sweep, const struct surpass_design *a,
+static bool is_as_good(const struct surpass_question *question, const struct surpass_design *a,
                        const struct surpass_design *b)
 {
-    for (int i = 0; i < sweep->wanted_count; i++)
-        if (!is_total(&sweep->wanted[i]) &&
-            (a->value[i] - b->value[i]) * sweep->wanted[i].row->sense < 0)
+    for (int i = 0; i < question->wanted_count; i++)
+        if (!is_total(&question->wanted[i]) &&
+            (a->value[i] - b->value[i]) * question->wanted[i].row->sense < 0)
             return false;
     return true;
 }
 
-static bool surpasses(const struct sweep *sweep, const struct surpass_design *a,
+static bool surpasses(const struct surpass_question *question, const struct surpass_design *a,
                       const struct surpass_design *b)
 {
     return a->number < b->number && are_alike(&a->servo, &b->servo) &&
-           is_longer(&b->servo, &a->servo) && is_as_good(sweep, a, b);
+           is_longer(&b->servo, &a->servo) && is_as_good(question, a, b);
 }
 
-bool surpass_finds(struct surpass *surpass, const struct sweep *sweep, const struct sweep_row *row,
-                   const struct scenario *scenario, const struct result *result)
+bool surpass_finds(struct surpass *surpass, const struct surpass_question *question,
+                   uint64_t number, const int *at, const struct scenario *scenario,
+                   const struct result *result)
 {
     struct surpass_design *asked = &surpass->asked;
 
     surpass->grows = budget_grows(scenario, result, &asked->servo);
     if (!surpass->grows)
         return false;
-    keep_alike(surpass, sweep, row);
-    asked->number = row->number;
-    for (int i = 0; i < sweep->wanted_count; i++)
-        asked->value[i] = result_read(scenario, result, &sweep->wanted[i]);
+    keep_alike(surpass, question, at);
+    asked->number = number;
+    for (int i = 0; i < question->wanted_count; i++)
+        asked->value[i] = result_read(scenario, result, &question->wanted[i]);
     for (int i = 0; i < surpass->count; i++)
-        if (surpasses(sweep, &surpass->design[i], asked)) {
+        if (surpasses(question, &surpass->design[i], asked)) {
             struct surpass_design found = surpass->design[i];
 
             /* the next designs are often surpassed by the same one */
@@ -94,7 +93,7 @@ bool surpass_finds(struct surpass *surpass, const struct sweep *sweep, const str
     return false;
 }
 
-void surpass_note(struct surpass *surpass, const struct sweep *sweep,
+void surpass_note(struct surpass *surpass, const struct surpass_question *question,
                   const struct scenario *scenario, const struct result *result)
 {
     struct surpass_design *noted = &surpass->asked;
@@ -102,17 +101,17 @@ void surpass_note(struct surpass *surpass, const struct sweep *sweep,
 
     if (!surpass->grows || result->loop.total == RESULT_NONE || result->loop.noise == RESULT_NONE)
         return;
-    for (int i = 0; i < sweep->wanted_count; i++)
-        noted->value[i] = result_read(scenario, result, &sweep->wanted[i]);
+    for (int i = 0; i < question->wanted_count; i++)
+        noted->value[i] = result_read(scenario, result, &question->wanted[i]);
     for (int i = 0; i < surpass->count; i++) {
         const struct surpass_design *other = &surpass->design[i];
 
-        for (int r = 0; r < sweep->wanted_count && are_alike(&other->servo, &noted->servo); r++)
-            if (is_total(&sweep->wanted[r]) &&
+        for (int r = 0; r < question->wanted_count && are_alike(&other->servo, &noted->servo); r++)
+            if (is_total(&question->wanted[r]) &&
                 ((is_longer(&noted->servo, &other->servo) && noted->value[r] < other->value[r]) ||
                  (is_longer(&other->servo, &noted->servo) && other->value[r] < noted->value[r])))
                 surpass->fell = true;
-        if (!surpasses(sweep, noted, other))
+        if (!surpasses(question, noted, other))
             surpass->design[kept++] = *other;
     }
     surpass->count = kept;

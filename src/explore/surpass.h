@@ -3,18 +3,31 @@
  *
  * Of two designs with the same telescope, turbulence, star, sensor and mirror, and an integrator
  * with an automatic gain, the one whose loop has the longer delay leaves no less: it rejects less,
- * and fewer gains are stable. That is no theorem: gains are found with a tolerance, and integrals by
- * frequencies that depend on the delay. So only a delay that is longer by SURPASS_MARGIN counts, by
- * which a total grows more than these errors are; loops with vibrations do not; and all totals that
- * are found are compared: once one falls, `fell`, the rows of the sweep may be wrong. */
+ * and fewer gains are stable. That is no theorem: gains are found with a tolerance, and integrals
+ * by frequencies that depend on the delay. So only a delay that is longer by SURPASS_MARGIN counts,
+ * by which a total grows more than these errors are; loops with vibrations do not; and all totals
+ * that are found are compared: once one falls, `fell`, the rows of the sweep may be wrong. */
 #ifndef AOLAG_EXPLORE_SURPASS_H
 #define AOLAG_EXPLORE_SURPASS_H
 
-#include "explore/sweep.h"
+#include <stdint.h>
+
+#include "explore/axis.h"
+#include "model/result_read.h"
 #include "model/servo.h"
 
 #define SURPASS_MARGIN 1e-3 /* of a delay */
 #define SURPASS_RESULTS 4
+#define SURPASS_AXES 8
+
+/* What is asked: the best designs of some axes in the wanted results. */
+struct surpass_question {
+    const struct scenario *base;
+    const struct axis *axis;
+    int axis_count; /* at most SURPASS_AXES */
+    const struct result_ref *wanted;
+    int wanted_count;
+};
 
 /* A design whose total is known. */
 struct surpass_design {
@@ -26,7 +39,7 @@ struct surpass_design {
 /* Of one thread, zero at first: designs with the same values on the axes that change the budget
  * (budget_depends), none of which surpasses another one. */
 struct surpass {
-    int at[SWEEP_AXES_MAX];
+    int at[SURPASS_AXES];
     int count, capacity;
     struct surpass_design *design;
     struct surpass_design asked; /* that surpass_finds was asked about last */
@@ -34,16 +47,16 @@ struct surpass {
     bool fell;
 };
 
-/* Returns true if a sweep asks for the best designs only, a wanted result is the total, and no other
- * one, nor one of a condition, is derived. */
-bool surpass_can(const struct sweep *sweep);
+/* Returns true if a wanted result is the total, and no other one is derived. */
+bool surpass_can(const struct surpass_question *question);
 
-/* Returns true if a design before an evaluated one dominates it. */
-bool surpass_finds(struct surpass *surpass, const struct sweep *sweep, const struct sweep_row *row,
-                   const struct scenario *scenario, const struct result *result);
+/* Returns true if a design before an evaluated one, with its values on the axes, dominates it. */
+bool surpass_finds(struct surpass *surpass, const struct surpass_question *question,
+                   uint64_t number, const int *at, const struct scenario *scenario,
+                   const struct result *result);
 
 /* Adds the design that was asked about last, whose total is known now. */
-void surpass_note(struct surpass *surpass, const struct sweep *sweep,
+void surpass_note(struct surpass *surpass, const struct surpass_question *question,
                   const struct scenario *scenario, const struct result *result);
 
 void surpass_free(struct surpass *surpass);

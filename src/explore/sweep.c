@@ -22,6 +22,8 @@
 #include "model/link.h"
 #include "model/outcome.h"
 
+_Static_assert(SWEEP_AXES_MAX <= SURPASS_AXES, "axes of surpass.h");
+
 /* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
  * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to
  * show its progress. */
@@ -531,7 +533,8 @@ struct sweep_run {
     uint64_t floor_count; /* more than the combinations that blocks in work may be of */
     struct sweep_devices devices;
     unsigned derived; /* results that evaluate does not find: enum derived */
-    bool surpass;     /* surpass_can */
+    bool surpass;     /* totals may be left out, of what is asked here */
+    struct surpass_question question;
     atomic_bool stop;
 
     pthread_mutex_t lock;      /* protects the following fields */
@@ -649,8 +652,9 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
         row->verdict = judge_results(own, row);
     if (row->verdict != SWEEP_KEPT)
         return STATUS_OK;
-    row->surpassed = own->run->surpass && surpass_finds(&own->surpass, sweep, row, own->scenario,
-                                                        &own->result);
+    row->surpassed =
+        own->run->surpass && surpass_finds(&own->surpass, &own->run->question, row->number, row->at,
+                                           own->scenario, &own->result);
     if (row->surpassed)
         return STATUS_OK;
     status = (own->run->derived & DERIVED_RANGE) != 0
@@ -659,7 +663,7 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
     if (status == STATUS_OK)
         row->verdict = sweep_judge(sweep, own->scenario, &own->result, true);
     if (status == STATUS_OK && own->run->surpass)
-        surpass_note(&own->surpass, sweep, own->scenario, &own->result);
+        surpass_note(&own->surpass, &own->run->question, own->scenario, &own->result);
     return status;
 }
 
@@ -1072,7 +1076,10 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     }
     if (sweep->where != NULL)
         run.derived |= conditions_derived(sweep->where);
-    run.surpass = surpass_can(sweep);
+    run.question = (struct surpass_question){sweep->base, sweep->axis, sweep->axis_count,
+                                             sweep->wanted, sweep->wanted_count};
+    run.surpass = sweep->best_only && conditions_derived(sweep->where) == DERIVED_NONE &&
+                  surpass_can(&run.question);
     ring_new(&run, jobs);
     devices_new(sweep, &run.devices);
     floors_new(&run);

@@ -122,7 +122,8 @@ static struct servo find_servo(const struct scenario *scenario, const struct res
         servo.proportional = ao->proportional;
         servo.derivative = ao->derivative;
     }
-    if (*mirror != NULL && (*mirror)->bandwidth > 0) { /* whose lag the delay of the loop includes */
+    if (*mirror != NULL &&
+        (*mirror)->bandwidth > 0) { /* whose lag the delay of the loop includes */
         servo.mirror = (struct mirror){(*mirror)->bandwidth, (*mirror)->damping};
         servo.delay = larger(0, servo.delay - formula_mirror_lag(*mirror));
     }
@@ -143,8 +144,7 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
     return check_servo(&budget->servo, scenario, mirror, error);
 }
 
-bool budget_grows(const struct scenario *scenario, const struct result *result,
-                  struct servo *servo)
+bool budget_grows(const struct scenario *scenario, const struct result *result, struct servo *servo)
 {
     const struct ao *ao = &scenario->ao;
     const struct component *mirror;
@@ -536,8 +536,8 @@ static double find_gain(struct gain_search *search)
     double gain, least;
 
     if (search->order > 0 && budget->turbulence_state == TURBULENCE_KNOWN)
-        band_weigh(&budget->band, &budget->turbulence, search->order, search->order,
-                   NULL, &search->modes);
+        band_weigh(&budget->band, &budget->turbulence, search->order, search->order, NULL,
+                   &search->modes);
     gain = minimise_unimodal(budget->least_gain, budget->most_gain, GAIN_STEP * budget->max_gain,
                              variance_with, search, &least);
     for (int end = 0; end < 2; end++) { /* which is approached only */

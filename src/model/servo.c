@@ -490,8 +490,7 @@ struct point {
 static struct point delay_sample(const struct servo *servo, const struct plant *plant,
                                  const struct sample *sample)
 {
-    double way =
-        pi * sample->frequency * (servo->exposure + servo->period + 2 * servo->delay);
+    double way = pi * sample->frequency * (servo->exposure + servo->period + 2 * servo->delay);
     double complex mirror = see_mirror(plant, sample->w);
     double complex seen = sample->hold * turn_back(way);
 
@@ -569,8 +568,7 @@ static double sampled_difference(const struct curve *curve, double angle)
 static double continuous_difference(const struct curve *curve, double angle)
 {
     const struct servo *servo = curve->servo;
-    const struct point point =
-        sample_servo(servo, curve->plant, angle / (2 * pi * servo->period));
+    const struct point point = sample_servo(servo, curve->plant, angle / (2 * pi * servo->period));
 
     return sqrt(norm(point.fixed + servo->gain * (point.loop - point.path)) / norm(point.fixed));
 }
@@ -1014,8 +1012,7 @@ static void weigh_order(const struct band *band, const struct turbulence *turbul
         }
         for (int i = 0; i < BAND_NODES; i++)
             weight[i] += variance * band->weight[first + i] *
-                         spectrum_at(&spectrum, band->frequency[first + i],
-                                     band->steep[first + i]);
+                         spectrum_at(&spectrum, band->frequency[first + i], band->steep[first + i]);
     }
     if (spectrum.cutoff > high) {
         sum->above += variance * spectrum.level * (spectrum.cutoff - high);
