@@ -6,7 +6,7 @@ is "$(grep -vc '^---' "$out")" 36 "36 rows"
 has "RTC latency" "shows the loop"
 # Words are what takes time to read: below the names of the views.
 words=$(tail -n +3 "$out" | tr -s ' ' '\n' | grep -c '[[:alpha:]]')
-succeeds "it has few words ($words)" test "$words" -le 185
+succeeds "it has few words ($words)" test "$words" -le 187
 good "another size" screen --size 80x24
 is "$(grep -vc '^---' "$out")" 24 "24 rows"
 has "ELT MICADO SCAO" "of the default design"

@@ -88,17 +88,17 @@ groups='reduce .front[] as $d ([];
             (first(range(length) as $g | select(.[$g] | all(.[]; apart(.; $d) | not)) | $g) // length) as $g |
             .[$g] += [$d]) | map({group: min_by(.watts).place, places: map(.place)})'
 told='[.front[] | {group, place}] | group_by(.group) | map({group: .[0].group, places: map(.place)}) | sort_by(.places[0])'
-good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --within 2
-is "$(jq -c "$told" "$out")" "$(jq -c 'def apart(a; b): ([a.latency_us, b.latency_us] | max / min) > 1.02;'"$groups" "$out")" \
-    "the groups of latencies within 2 %"
-holds '.front_count == (.front | length) and .groups < .front_count * 0.8 and .within_fraction == 0.02' "in all designs of the front"
+good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --within 20
+is "$(jq -c "$told" "$out")" "$(jq -c 'def apart(a; b): ([a.latency_us, b.latency_us] | max / min) > 1.2;'"$groups" "$out")" \
+    "the groups of latencies within 20 %"
+holds '.front_count == (.front | length) and .groups < .front_count * 0.8 and .within_fraction == 0.2' "in all designs of the front"
 holds '. as $all | all(.front[]; .group as $g | .equivalent == ([$all.front[] | select(.group == $g)] | length) - 1)' \
     "which know their number"
 groups_of=$(jq .groups "$out")
-good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 2
-has "designs that differ by at most 2 %: $groups_of groups," "is said"
+good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 20
+has "designs that differ by at most 20 %: $groups_of groups," "is said"
 is "$(places | wc -w)" "$groups_of" "and has a row for each"
-is "$(places)" "$("$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 2 --json |
+is "$(places)" "$("$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --within 20 --json |
     jq -r '.front[] | select(.group == .place) | .place' | tr '\n' ' ')" "with its place"
 
 # Without it they are told apart as compare does.
@@ -113,8 +113,8 @@ holds '.groups > 2 and .groups < .front_count' "are several"
 good "as Markdown" search eris --over device.rtc=cpu --markdown
 is "$(grep -c '^| [0-9]* | [a-z]*-' "$out")" 4 "a row for each"
 good "all" search eris --over device.rtc=cpu --all
-has " 1 amd-epyc-9965                 to 6" "name the row that stands for them"
-is "$(places | wc -w)" 12 "and are printed"
+has " 1 amd-epyc-9996-mrdimm          to 7" "name the row that stands for them"
+is "$(places | wc -w)" 13 "and are printed"
 good "most power" search --over device.gpu0=gpu --objective max_frame_rate,latency --within 50 --json
 holds '.front | length > 0' "a more-is-better objective"
 good "numbers of parts" search nfiraos-lgs --over 'device.rtc?=cpu' --over 'device.rtc?.sockets=1,2,4' --json \
@@ -128,7 +128,7 @@ bad 2 "--shard and --all exclude each other" "likewise" search --over device.gpu
 # Without --over the axes are those of view 6, but for what --set states.
 good "no axes" search micado-scao --json
 holds '.axes_chosen and .axes == ["device.gpu0.preset", "device.rtc.preset", "device.gpu0.count", "scenario.packets"] and
-       .front_count == 58 and .groups < 30' "are chosen"
+       .front_count == 60 and .groups < 30' "are chosen"
 printf '6\nr\nwait\nt\nscreen\n' >axes.keys
 "$AOLAG" search nfiraos-lgs | sed -n '/^Designs/,/^Objectives/p' >axes
 good "as in view 6" screen nfiraos-lgs --size 90x40 --keys axes.keys
@@ -200,7 +200,7 @@ front=$(awk '$1 ~ /^[0-9]+$/ { print $1 }' "$out" | tr '\n' ' ')
 sed -n '1,/<text.*>#<\/text>/p' front.svg >plot.part
 is "$(grep -oE 'font-size="15" .*>[0-9]+</text>' plot.part | sed 's/<.text>//; s/.*>//' | sort -n | tr '\n' ' ')" \
     "$front" "each star has its number"
-is "$(grep -c ', +[0-9]* equivalent<' front.svg) $(grep -c ' of the front not shown: equivalent to others<' front.svg)" "3 2" "and says what it stands for"
+is "$(grep -c ', +[0-9]* equivalent<' front.svg) $(grep -c ' of the front not shown: equivalent to others<' front.svg)" "2 2" "and says what it stands for"
 listed() { sed '1,/<text.*>#<\/text>/d' "$1" | sed -n '/^<text/{s/<.text>//; s/.*>//; p;}'; }
 is "$(listed front.svg | head -n 3 | tr '\n' '|')" \
     "gpu0, device.gpu0.count|1|$(awk '$1 == 1 { print $2 ", " $3 "|" }' "$out")" "and the list its parts"
@@ -242,11 +242,11 @@ has "8    500 Hz " "the others are slower"
 good "a frame rate without a star" search micado-scao --over scenario.frame_rate=500,1000 --set wfs.ngs.photons=auto --json
 holds '.objectives == ["latency", "watts"] and all(.front[]; .total_nm == null)' "objectives"
 hasnt() { is "$(grep -c "$1" "$out")" 0 "$2"; }
-good "columns that fit" search micado-scao --over device.gpu0=gpu
-is "$(grep -c 'nm  *Limited by$' "$out")" 1 "stay"
+good "columns that fit" search micado-scao --over device.gpu0=nvidia-h100-nvl,nvidia-a30,nvidia-a10,nvidia-rtx-a4000,nvidia-t4
+is "$(grep -c 'nm  *Limited by  *Margin$' "$out")" 1 "stay"
 has "850 W -0.21 HBM bandwidth" "what limits a part"
 has "Each              limited by recon" "and all of them"
-has "No room for Margin, Memory used;" "those that do not are named"
+has "No room for Memory used;" "those that do not are named"
 has "2 of these miss the target of 1.00 ms;" "the target is not forgotten"
 good "designs that meet the target" search micado-scao --over device.gpu0=gpu --where 'latency<=target_latency'
 lacks "of these miss" "say nothing of it"
