@@ -246,6 +246,52 @@ TEST(each_against_a_plain_one)
     CHECK(sets > 0);
 }
 
+/* What only a run has: the four images, and fewer shifts. */
+TEST(intensities_are_normalised_images)
+{
+    enum { PUPIL = 37 };
+    const struct kernel_loops *loops[4];
+    float image[4 * PUPIL], result[4 * PUPIL];
+    const struct kernel_pyramid pyramid = {
+        .image = {image, image + PUPIL, image + 2 * PUPIL, image + 3 * PUPIL},
+        .slopes = result,
+        .pupil = PUPIL};
+
+    for (int i = 0; i < 4 * PUPIL; i++)
+        image[i] = (float)(1 + i % 7);
+    kernel_loops_here(loops);
+    for (int l = 0; loops[l] != NULL; l++) {
+        const float flux = loops[l]->pyramid_flux(&pyramid, 0, 20) +
+                           loops[l]->pyramid_flux(&pyramid, 20, PUPIL);
+
+        CHECK_NEAR(flux, 21 * 28 + 1, 0);
+        loops[l]->pyramid_intensities(&pyramid, 2, 0, 20);
+        loops[l]->pyramid_intensities(&pyramid, 2, 20, PUPIL);
+        for (int i = 0; i < 4 * PUPIL; i++)
+            CHECK_NEAR(result[i], 2 * image[i], 0);
+    }
+}
+
+TEST(a_shift_is_found_in_fewer_shifts)
+{
+    enum { SIDE = 9 };
+    const struct kernel_loops *loops[4];
+    const float reference[2] = {0};
+    float image[SIDE * SIDE] = {0}, pixels[SIDE * SIDE] = {0}, slopes[2];
+    struct kernel_centroids centroids = {
+        .pixels = pixels, .reference = reference, .image = image, .slopes = slopes, .side = SIDE};
+
+    image[4 * SIDE + 4] = pixels[5 * SIDE + 3] = 1;
+    kernel_loops_here(loops);
+    for (int l = 0; loops[l] != NULL; l++)
+        /* the outermost shifts are no maximum */
+        for (centroids.search = 5; centroids.search <= KERNEL_SEARCH; centroids.search++) {
+            loops[l]->centroid[KERNEL_CENTROID_CORRELATION](&centroids, 0, 1);
+            CHECK_NEAR(slopes[0], -1, 0);
+            CHECK_NEAR(slopes[1], 1, 0);
+        }
+}
+
 TEST(shared_by_a_team)
 {
     const struct kernel_loops *loops[4];

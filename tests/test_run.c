@@ -192,6 +192,41 @@ TEST(every_frame_of_a_run_is_measured)
     }
 }
 
+TEST(slopes_and_intensities_run)
+{
+    static const struct {
+        const char *sensor, *type, *algorithm;
+        size_t each; /* numbers per subaperture */
+    } rows[] = {
+        {"shack-hartmann", "centroid", "correlation", 2},
+        {"pyramid", "pyramid", "slopes", 2},
+        {"pyramid", "pyramid", "intensity", 4},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct run_outcome outcome;
+        struct scenario scenario;
+        struct error error = {0};
+        struct run_job job;
+
+        set_design(&scenario);
+        sample_set(&scenario, "wfs.ngs.kind", rows[i].sensor);
+        sample_set(&scenario, "component.slopes.type", rows[i].type);
+        sample_set(&scenario, "component.slopes.algorithm", rows[i].algorithm);
+        if (i == 0)
+            sample_set(&scenario, "component.slopes.search", "5");
+        if (plan_job(&scenario, &job)) {
+            CHECK_INT(job.part[3].items, rows[i].each * job.part[2].items);
+            CHECK_INT(job.slopes, job.part[3].items);
+            run_job_free(&job);
+        }
+        CHECK_TRUE(run_design(&scenario, NULL, NULL, NULL, &outcome, &error) == STATUS_OK, "%s: %s",
+                   rows[i].algorithm, error.message);
+        check_outcome(&outcome, rows[i].algorithm);
+        run_outcome_free(&outcome);
+    }
+}
+
 /* Loses two pieces of one frame and the last of another. */
 static bool lose_some(void *context, long frame, int event)
 {

@@ -56,6 +56,7 @@ static void run_centroid(void *data, int rank, int size)
         .image = run->array[2],
         .slopes = run->array[3],
         .side = run->other,
+        .search = KERNEL_SEARCH,
         .threshold = 0.75F};
     size_t first, last;
 

@@ -34,6 +34,7 @@ static const struct {
     {ALGORITHM_BRIGHTEST, RUN_CENTROID},
     {ALGORITHM_CORRELATION, RUN_CENTROID},
     {ALGORITHM_PYRAMID_SLOPES, RUN_PYRAMID},
+    {ALGORITHM_PYRAMID_INTENSITY, RUN_PYRAMID},
     {ALGORITHM_MVM, RUN_MATRIX},
     {ALGORITHM_INTEGRATOR, RUN_CONTROL},
 };
@@ -152,15 +153,18 @@ static enum status check_kernel(const struct planner *planner, struct run_part *
     if (c->precision != PRECISION_FP32)
         return error_set(planner->error, STATUS_INVALID,
                          "component.%s.precision: run has code for fp32", c->head.name);
-    if (part->algorithm == ALGORITHM_CORRELATION && c->search != KERNEL_SEARCH)
+    part->search = (int)c->search;
+    if (part->algorithm == ALGORITHM_CORRELATION &&
+        (part->search < KERNEL_SEARCH_LEAST || part->search > KERNEL_SEARCH))
         return error_set(planner->error, STATUS_INVALID,
-                         "component.%s.search: run has code for %d px", c->head.name,
-                         KERNEL_SEARCH);
-    if (part->kind == RUN_CENTROID &&
+                         "component.%s.search: run has code for %d px to %d px", c->head.name,
+                         KERNEL_SEARCH_LEAST, KERNEL_SEARCH);
+    if ((part->algorithm == ALGORITHM_CORRELATION || part->algorithm == ALGORITHM_BRIGHTEST) &&
         planner->scenario->wfs[wfs].pixels_per_subap > KERNEL_SIDE_MAX)
         return error_set(planner->error, STATUS_INVALID,
-                         "wfs.%s.pixels_per_subap: run has code for at most %d px",
-                         planner->scenario->wfs[wfs].head.name, KERNEL_SIDE_MAX);
+                         "wfs.%s.pixels_per_subap: run has code for %s of at most %d px",
+                         planner->scenario->wfs[wfs].head.name, algorithms[part->algorithm].name,
+                         KERNEL_SIDE_MAX);
     return STATUS_OK;
 }
 
@@ -244,7 +248,7 @@ static void place_data(struct run_job *job, const struct scenario *scenario)
             of_sensor[wfs] = larger_size(of_sensor[wfs], pixels);
         if (part->kind == RUN_CENTROID || part->kind == RUN_PYRAMID) {
             part->slopes = job->slopes;
-            job->slopes += 2 * part->items;
+            job->slopes += (size_t)algorithms[part->algorithm].slopes_per_subap * part->items;
         }
         if (part->kind == RUN_MATRIX) {
             part->vector = job->vector;

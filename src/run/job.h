@@ -49,6 +49,7 @@ struct run_part {
     int workers;   /* threads of the lane that share its work */
     size_t side;   /* px of a subaperture; rows of a matrix */
     enum algorithm_id algorithm;
+    int search;                    /* shifts of a correlation per axis */
     bool board;                    /* on a GPU */
     size_t pixels, slopes, vector; /* where its data begin in the arrays of the run */
     size_t bytes;                  /* of a command to a mirror */

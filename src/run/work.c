@@ -101,6 +101,7 @@ static void do_centroids(const struct run_work *work, int slot, int rank, int si
                                                .image = own + 2 * part->items,
                                                .slopes = work->arrays->slopes + part->slopes,
                                                .side = part->side,
+                                               .search = part->search,
                                                .threshold = 0.75F};
     const struct span span = thread_span(part->until[slot], part->until[slot + 1], rank, size);
 
@@ -121,15 +122,18 @@ static void do_pyramid(const struct run_work *work, int slot, int phase, int ran
         .slopes = work->arrays->slopes + part->slopes,
         .pupil = part->items};
     const struct span span = thread_span(part->until[slot], part->until[slot + 1], rank, size);
+    const bool four = part->algorithm == ALGORITHM_PYRAMID_INTENSITY;
     float sum = 0;
 
     if (phase == 0) {
-        sums[LINE * rank] = work->loops->pyramid_sums(&pyramid, span.first, span.last);
+        sums[LINE * rank] = (four ? work->loops->pyramid_flux : work->loops->pyramid_sums)(
+            &pyramid, span.first, span.last);
         return;
     }
     for (int i = 0; i < size; i++)
         sum += sums[LINE * i];
-    work->loops->pyramid_slopes(&pyramid, (float)part->items / sum, span.first, span.last);
+    (four ? work->loops->pyramid_intensities : work->loops->pyramid_slopes)(
+        &pyramid, (float)part->items / sum, span.first, span.last);
 }
 
 /* Multiplies the columns of the slot, which are a matrix of their own, and adds the product. */

@@ -92,10 +92,10 @@ refuses "an algorithm" "component.recon.algorithm: there is no code for fourier;
 refuses "a type" "component.slopes.type: there is no code for a custom; run has code for camera, calibration" \
     --set component.slopes.type=custom
 refuses "a precision" "component.recon.precision: run has code for fp32" --set component.recon.precision=fp16
-refuses "shifts" "component.slopes.search: run has code for 8 px" --set component.slopes.algorithm=correlation \
-    --set component.slopes.search=5
-refuses "large subapertures" "wfs.ngs.pixels_per_subap: run has code for at most 64 px" \
-    --set wfs.ngs.pixels_per_subap=80
+refuses "shifts" "component.slopes.search: run has code for 3 px to 8 px" \
+    --set component.slopes.algorithm=correlation --set component.slopes.search=9
+refuses "large subapertures" "wfs.ngs.pixels_per_subap: run has code for brightest of at most 64 px" \
+    --set wfs.ngs.pixels_per_subap=80 --set component.slopes.algorithm=brightest
 refuses "an interpreter" "device.rtc.framework: run is compiled code" --set device.rtc.framework=interpreter
 refuses "fluid sharing" "scenario.sharing: fluid has no threads" --set scenario.sharing=fluid
 refuses "another rate" "wfs.ngs.rate_divisor: run has one rate for all sensors; allowed: 1" \

@@ -15,7 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define KERNEL_SEARCH 8    /* shifts of a correlation per axis, the default of the knob */
+#define KERNEL_SEARCH 8    /* most shifts of a correlation per axis, the default of the knob */
+#define KERNEL_SEARCH_LEAST 3 /* for a parabola */
 #define KERNEL_BRIGHTEST 4 /* one in this number of pixels is among the brightest */
 #define KERNEL_SIDE_MAX 64 /* px, maximum subaperture side for sorting and correlation */
 
@@ -26,7 +27,8 @@ struct kernel_centroids {
     const float *reference; /* reference slopes, subtracted */
     const float *image;     /* side x side correlation template */
     float *slopes;
-    size_t side;     /* px */
+    size_t side;     /* px; at most KERNEL_SIDE_MAX for sorting and correlation */
+    int search;      /* shifts of a correlation per axis, KERNEL_SEARCH_LEAST to KERNEL_SEARCH */
     float threshold; /* subtracted from each pixel; lower pixels are ignored */
 };
 
@@ -35,16 +37,16 @@ enum kernel_centroid {
     KERNEL_CENTROID_THRESHOLD,   /* of the excess over the threshold */
     KERNEL_CENTROID_BRIGHTEST,   /* of the excess over the brightest pixel that is not among the
                                     brightest; sorts all pixels */
-    KERNEL_CENTROID_CORRELATION, /* maximum of KERNEL_SEARCH^2 shifts of the template over a
-                                    zero-padded subaperture, refined by a parabola through its
-                                    neighbours */
+    KERNEL_CENTROID_CORRELATION, /* maximum of search^2 shifts of the template over a zero-padded
+                                    subaperture, refined by a parabola through its neighbours; along
+                                    rows always KERNEL_SEARCH are computed, in one register */
     KERNEL_CENTROIDS
 };
 
 struct kernel_pyramid {
     const float *image[4]; /* pupil images, pixel by pixel */
     float *flux, *x, *y;   /* per pupil pixel */
-    float *slopes;         /* all x, then all y */
+    float *slopes;         /* all x, then all y; or the four normalised images */
     size_t pupil;          /* pixels */
 };
 
@@ -68,6 +70,12 @@ struct kernel_loops {
     float (*pyramid_sums)(const struct kernel_pyramid *p, size_t first, size_t last);
     /* Slopes: the differences times `normal`. */
     void (*pyramid_slopes)(const struct kernel_pyramid *p, float normal, size_t first, size_t last);
+
+    /* Returns the total flux of the four images; uses no other array. */
+    float (*pyramid_flux)(const struct kernel_pyramid *p, size_t first, size_t last);
+    /* Intensities: the four images times `normal`. */
+    void (*pyramid_intensities)(const struct kernel_pyramid *p, float normal, size_t first,
+                                size_t last);
 
     /* Leaky integrator, offsets, clipping and scaling, one pass each over the actuators. */
     void (*integrator)(const struct kernel_integrator *i, size_t first, size_t last);

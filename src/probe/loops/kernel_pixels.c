@@ -131,17 +131,17 @@ KERNEL_TARGET static void put_peak(const struct kernel_centroids *c, size_t i,
     int top = 1;
     int left = 1;
 
-    for (int y = 1; y < KERNEL_SEARCH - 1; y++) {
-        for (int x = 1; x < KERNEL_SEARCH - 1; x++) {
+    for (int y = 1; y < c->search - 1; y++) {
+        for (int x = 1; x < c->search - 1; x++) {
             if (at[y][x] > at[top][left]) {
                 top = y;
                 left = x;
             }
         }
     }
-    slopes[0] = (float)(left - KERNEL_SEARCH / 2) - c->reference[2 * i] +
+    slopes[0] = (float)(left - c->search / 2) - c->reference[2 * i] +
                 parabola_vertex(at[top][left - 1], at[top][left], at[top][left + 1]);
-    slopes[1] = (float)(top - KERNEL_SEARCH / 2) - c->reference[2 * i + 1] +
+    slopes[1] = (float)(top - c->search / 2) - c->reference[2 * i + 1] +
                 parabola_vertex(at[top - 1][left], at[top][left], at[top + 1][left]);
 }
 
@@ -157,8 +157,8 @@ KERNEL_TARGET static void find_correlation(const struct kernel_centroids *c, siz
 
         for (int y = 0; y < side; y++)
             for (int x = 0; x < side; x++)
-                set[y + KERNEL_SEARCH / 2][x + KERNEL_SEARCH / 2] = *pixels++;
-        for (int down = 0; down < KERNEL_SEARCH; down++) {
+                set[y + c->search / 2][x + c->search / 2] = *pixels++;
+        for (int down = 0; down < c->search; down++) {
             float row[KERNEL_SEARCH] = {0};
 
             for (int y = 0; y < side; y++)
@@ -223,6 +223,8 @@ const struct kernel_loops KERNEL_LOOPS = {
                  [KERNEL_CENTROID_CORRELATION] = find_correlation},
     .pyramid_sums = KERNEL_SUMS,
     .pyramid_slopes = KERNEL_SLOPES,
+    .pyramid_flux = KERNEL_FLUX,
+    .pyramid_intensities = KERNEL_INTENSITIES,
     .integrator = run_integrator,
     .mvm = KERNEL_MVM,
 };

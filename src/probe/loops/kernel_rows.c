@@ -59,6 +59,34 @@ KERNEL_TARGET void KERNEL_SLOPES(const struct kernel_pyramid *p, float normal, s
     scale_slopes(p->y + first, normal, p->slopes + p->pupil + first, last - first);
 }
 
+KERNEL_TARGET static float add_image(const float *restrict image, size_t count)
+{
+    float sum = 0;
+
+#if defined(__clang__)
+#pragma clang loop interleave_count(1)
+#endif
+    for (size_t i = 0; i < count; i++)
+        sum += image[i];
+    return sum;
+}
+
+KERNEL_TARGET float KERNEL_FLUX(const struct kernel_pyramid *p, size_t first, size_t last)
+{
+    float sum = 0;
+
+    for (int k = 0; k < 4; k++)
+        sum += add_image(p->image[k] + first, last - first);
+    return sum;
+}
+
+KERNEL_TARGET void KERNEL_INTENSITIES(const struct kernel_pyramid *p, float normal, size_t first,
+                                      size_t last)
+{
+    for (size_t k = 0; k < 4; k++)
+        scale_slopes(p->image[k] + first, normal, p->slopes + k * p->pupil + first, last - first);
+}
+
 #else
 typedef int kernel_rows_unused;
 #endif

@@ -32,12 +32,16 @@
 #define KERNEL_MVM KERNEL_NAME(kernel_mvm)
 #define KERNEL_SUMS KERNEL_NAME(kernel_sums)
 #define KERNEL_SLOPES KERNEL_NAME(kernel_slopes)
+#define KERNEL_FLUX KERNEL_NAME(kernel_flux)
+#define KERNEL_INTENSITIES KERNEL_NAME(kernel_intensities)
 
 /* The part of the kernel table in kernel_rows.c; kernel_pixels.c adds the rest (kernel_loops.h). */
 void KERNEL_MVM(const float *matrix, const float *vector, float *result, size_t columns,
                 size_t first, size_t last);
 float KERNEL_SUMS(const struct kernel_pyramid *p, size_t first, size_t last);
 void KERNEL_SLOPES(const struct kernel_pyramid *p, float normal, size_t first, size_t last);
+float KERNEL_FLUX(const struct kernel_pyramid *p, size_t first, size_t last);
+void KERNEL_INTENSITIES(const struct kernel_pyramid *p, float normal, size_t first, size_t last);
 #endif
 
 #endif
