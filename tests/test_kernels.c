@@ -261,8 +261,8 @@ TEST(intensities_are_normalised_images)
         image[i] = (float)(1 + i % 7);
     kernel_loops_here(loops);
     for (int l = 0; loops[l] != NULL; l++) {
-        const float flux = loops[l]->pyramid_flux(&pyramid, 0, 20) +
-                           loops[l]->pyramid_flux(&pyramid, 20, PUPIL);
+        const float flux =
+            loops[l]->pyramid_flux(&pyramid, 0, 20) + loops[l]->pyramid_flux(&pyramid, 20, PUPIL);
 
         CHECK_NEAR(flux, 21 * 28 + 1, 0);
         loops[l]->pyramid_intensities(&pyramid, 2, 0, 20);

@@ -15,6 +15,7 @@
 #include "model/range.h"
 #include "run/here.h"
 #include "sample.h"
+#include "systems.h"
 
 enum { FRAMES = 12, PACKETS = 4 };
 
@@ -151,6 +152,42 @@ TEST(a_gpu_has_a_lane)
     run_job_free(&job);
 }
 
+/* What of the AO systems cannot run, and the key to change. */
+static void plan_system(const char *name, const struct scenario *scenario,
+                        const struct result *result)
+{
+    static const struct {
+        const char *name, *problem;
+    } refused[] = {
+        {"flao", "device.rtc.kind: "},
+        {"galacsi", "device.rtc.kind: "},
+        {"gpi", "component.recon.algorithm: there is no code for fourier"},
+        {"metis-scao", "component.recon.device: run has one device"},
+        {"mmt", "device.rtc.kind: "},
+        {"nfiraos-lgs", "device.rtc1: a second host"},
+        {"saxo", "device.rtc.kind: "},
+        {"scexao", "component.projection.type: there is no code for a custom"},
+        {"soul", "device.rtc.kind: "},
+    };
+    const char *expected = "";
+    struct error error = {0};
+    struct run_job job;
+
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        if (strcmp(name, refused[i].name) == 0)
+            expected = refused[i].problem;
+    if (run_job_plan(&job, scenario, result, &error) == STATUS_OK)
+        run_job_free(&job);
+    CHECK_TRUE(strncmp(error.message, expected, strlen(expected)) == 0 &&
+                   (expected[0] != '\0') == (error.message[0] != '\0'),
+               "%s: \"%s\" in place of \"%s\"", name, error.message, expected);
+}
+
+TEST(most_systems_run)
+{
+    systems_each(plan_system);
+}
+
 static void check_outcome(const struct run_outcome *outcome, const char *name)
 {
     const double *quantile = outcome->latency.quantile;
@@ -254,6 +291,25 @@ TEST(a_frame_that_lost_data_does_not_count)
     CHECK_INT(outcome.incomplete, 2);
     CHECK_INT(outcome.frames, FRAMES - 2);
     CHECK_STR(outcome.ended, "");
+    run_outcome_free(&outcome);
+}
+
+static bool lose_all(void *context, long frame, int event)
+{
+    (void)context, (void)frame, (void)event;
+    return true;
+}
+
+TEST(a_run_that_loses_all_says_what_to_state)
+{
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+
+    set_design(&scenario);
+    CHECK_INT(run_design(&scenario, lose_all, NULL, NULL, &outcome, &error), STATUS_IO);
+    CHECK_STR(error.message, "no frame was measured: each lost data; with ingress = ideal the host "
+                             "has them in shared memory");
     run_outcome_free(&outcome);
 }
 

@@ -1,6 +1,7 @@
 #include "run/job.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +89,9 @@ static enum status check_device(const struct planner *planner, int d)
         return STATUS_OK;
     if (device->kind == DEVICE_CPU)
         return error_set(planner->error, STATUS_INVALID,
-                         "device.%s: a second host; run has one, device.%s", name,
+                         "device.%s: a second host; run has one, device.%s; put its components "
+                         "there with component.NAME.device=%s",
+                         name, planner->scenario->device[planner->host].head.name,
                          planner->scenario->device[planner->host].head.name);
     return error_set(
         planner->error, STATUS_INVALID,
@@ -106,9 +109,16 @@ static enum status check_host(struct planner *planner)
     for (int d = 0; d < scenario->device_count && planner->host < 0; d++)
         if (scenario->device[d].kind == DEVICE_CPU && scenario_device_used(scenario, d))
             planner->host = d;
+    for (int d = 0; d < scenario->device_count && planner->host < 0; d++)
+        if (scenario_device_used(scenario, d))
+            return error_set(planner->error, STATUS_INVALID,
+                             "device.%s.kind: no component runs on a CPU, which is what run has "
+                             "code for; state --set device.%s.preset= --set device.%s.kind=cpu to "
+                             "run them on this machine",
+                             scenario->device[d].head.name, scenario->device[d].head.name,
+                             scenario->device[d].head.name);
     if (planner->host < 0)
-        return error_set(planner->error, STATUS_INVALID,
-                         "device: no component runs on a CPU, which is what run has code for");
+        return error_set(planner->error, STATUS_INVALID, "component: none runs on a device");
     host = &scenario->device[planner->host];
     for (int d = 0; d < scenario->device_count; d++)
         if (check_device(planner, d) != STATUS_OK)
@@ -150,6 +160,9 @@ static enum status check_kernel(const struct planner *planner, struct run_part *
             "component.%s.device: run has code for a reconstruction on a GPU, mvm; all "
             "else has to be on the host, device.%s",
             c->head.name, planner->scenario->device[planner->host].head.name);
+    if (part->board)
+        snprintf(part->on_host, sizeof part->on_host, "component.%s.device=%s", c->head.name,
+                 planner->scenario->device[planner->host].head.name);
     if (c->precision != PRECISION_FP32)
         return error_set(planner->error, STATUS_INVALID,
                          "component.%s.precision: run has code for fp32", c->head.name);

@@ -49,10 +49,11 @@ struct run_part {
     int workers;   /* threads of the lane that share its work */
     size_t side;   /* px of a subaperture; rows of a matrix */
     enum algorithm_id algorithm;
-    int search;                    /* shifts of a correlation per axis */
-    bool board;                    /* on a GPU */
-    size_t pixels, slopes, vector; /* where its data begin in the arrays of the run */
-    size_t bytes;                  /* of a command to a mirror */
+    int search;                             /* shifts of a correlation per axis */
+    bool board;                             /* on a GPU; then: */
+    char on_host[2 * NAME_MAX_LENGTH + 20]; /* "component.NAME.device=HOST", the other choice */
+    size_t pixels, slopes, vector;          /* where its data begin in the arrays of the run */
+    size_t bytes;                           /* of a command to a mirror */
 };
 
 struct run_lane {

@@ -518,7 +518,10 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
     if (watch->outcome->stopped)
         return error_set(error, STATUS_STOPPED, "stopped before the first frame was measured");
     return error_set(error, STATUS_IO, "no frame was measured: %s",
-                     watch->outcome->ended[0] != '\0' ? watch->outcome->ended : "each lost data");
+                     watch->outcome->ended[0] != '\0' ? watch->outcome->ended
+                     : crew->role == RUN_ALL ? "each lost data; with ingress = ideal the host has "
+                                               "them in shared memory"
+                                             : "each lost data");
 }
 
 /* Runs the processes of a crew in shared memory for `frames`. */

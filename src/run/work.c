@@ -77,7 +77,8 @@ enum status run_work_open(struct run_work *work, const struct run_part *part,
         own[i] = 0.5F + (float)(random_next(&seed) >> 40) * 0x1p-24F;
     if (!part->board)
         return STATUS_OK;
-    run_board_open(&work->board, own, part->side, part->items, name, error);
+    if (run_board_open(&work->board, own, part->side, part->items, name, error) != STATUS_OK)
+        error_add(error, "state --set %s to run it on the host", part->on_host);
     huge_pages_unmap(&work->pages);
     return error->status;
 }
@@ -126,14 +127,14 @@ static void do_pyramid(const struct run_work *work, int slot, int phase, int ran
     float sum = 0;
 
     if (phase == 0) {
-        sums[LINE * rank] = (four ? work->loops->pyramid_flux : work->loops->pyramid_sums)(
-            &pyramid, span.first, span.last);
+        sums[LINE * rank] = (four ? work->loops->pyramid_flux
+                                  : work->loops->pyramid_sums)(&pyramid, span.first, span.last);
         return;
     }
     for (int i = 0; i < size; i++)
         sum += sums[LINE * i];
-    (four ? work->loops->pyramid_intensities : work->loops->pyramid_slopes)(
-        &pyramid, (float)part->items / sum, span.first, span.last);
+    (four ? work->loops->pyramid_intensities
+          : work->loops->pyramid_slopes)(&pyramid, (float)part->items / sum, span.first, span.last);
 }
 
 /* Multiplies the columns of the slot, which are a matrix of their own, and adds the product. */

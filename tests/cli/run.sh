@@ -76,7 +76,8 @@ fi
 bad_vendors=$TMPDIR/none
 OCL_ICD_VENDORS=$bad_vendors run run gpu.ini --frames 20
 is "$status $(wc -l <"$err")" "1 1" "a GPU that is not there"
-is "$(grep -c "no frame was measured: no GPU: " "$err")" 1 "has a sentence"
+is "$(grep -c "no frame was measured: no GPU: .*; state --set component.recon.device=rtc to run it on the host" "$err")" 1 \
+    "has a sentence that says what to state"
 
 refuses() {
     name=$1 text=$2
@@ -107,7 +108,9 @@ refuses "a device that is no CPU" "--as nvidia-a100-40gb-pcie: a host is a CPU" 
 refuses "an unknown device" "--as: there is no cpu, gpu or fpga preset" --as nothing
 refuses "slopes on a GPU" "component.slopes.device: run has code for a reconstruction on a GPU, mvm" \
     -f gpu.ini --set component.slopes.device=gpu0
-bad 1 "no component runs on a CPU" "an FPGA" run saxo
+bad 1 "state --set device.rtc.preset= --set device.rtc.kind=cpu to run them on this machine" "an FPGA" run saxo
+good "as a CPU" run saxo --frames 5 --json --set device.rtc.preset= --set device.rtc.kind=cpu
+holds '.frames + .incomplete == 5 and .machine != null' "runs, as this machine"
 bad 2 "--seconds 86400 are 17280000 frames; allowed: up to 200000 frames" "too many" run small.ini --seconds 86400
 bad 2 "--frames and --seconds exclude each other" "both" run small.ini --seconds 2 --frames 5
 
