@@ -33,6 +33,13 @@ cat >run.json <<'END'
 END
 good "a run" calibrate micado-scao --run run.json --json
 holds '[.measured[].measured_us | round] == [340, 240] or [.measured[].measured_us | round] == [340, 241]' "its medians"
+holds '[.measured[].spread_percent] == [5, 5]' "the assumed deviation, where frames are less apart"
+sed 's/"p90_us": 244/"p90_us": 300.6/' run.json >far.json
+good "a run of frames that differ" calibrate micado-scao --run far.json --json
+holds '[.measured[].spread_percent * 10 | round] == [50, 190]' "exp(ln(1.25) / 1.2816) - 1"
+sed 's/"p50_us": 340/"p50_us": 341/' run.json >again.json
+good "two runs" calibrate micado-scao --run run.json --run again.json --json
+holds '[.measured[].spread_percent] == [1, 1]' "the deviation of their medians, at least 1 %"
 echo '{"measured": [{"result": "latency", "p50_us": -1}]}' >run.json
 bad 1 "run.json:1: a measurement has a result and its p50_us, above 0" "a bad run" calibrate micado-scao --run run.json
 echo '{}' >run.json

@@ -1,7 +1,9 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/random.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
@@ -32,7 +34,7 @@ static const struct option_row calibrate_options[] = {
      .help = "write the calibrated design to FILE; -: standard output, in place of the report"},
     {.name = "run",
      .argument = "FILE|-",
-     .help = "the medians that aolag run --json measured; may be repeated"},
+     .help = "what aolag run --json measured: medians, and the spread of frames; may be repeated"},
     {.name = "remove", .help = "remove the calibration of the design"},
     OPTION_SET,
     OPTION_END,
@@ -112,7 +114,20 @@ static int add_measured(struct cli *cli, const struct calibration_measured *meas
     return EXIT_GOOD;
 }
 
-/* Adds what a run measured: the median of each result. */
+/* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm is
+ * taken as normal; 0, not stated, where it is below what is assumed: how far the median of another
+ * run would be, which the frames of one do not say. */
+static double frame_spread(double median, const struct node *high)
+{
+    const double spread =
+        high != NULL && high->kind == NODE_NUMBER && high->number > median
+            ? expm1(log(high->number / median) / normal_quantile(0.9))
+            : 0;
+
+    return spread > CALIBRATE_SPREAD ? fmin(spread, CALIBRATION_SPREAD_MOST) : 0;
+}
+
+/* Adds what a run measured: the median of each result, and how far its frames are apart. */
 static int add_run(struct cli *cli, const char *name, const struct values *tree,
                    struct measurements *measurements)
 {
@@ -127,7 +142,7 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
     for (; row != NULL && status == EXIT_GOOD; row = values_next(tree, row)) {
         const struct node *path = values_member(tree, row, "result");
         const struct node *median = values_member(tree, row, "p50_us");
-        struct calibration_measured measured = {.spread = 0};
+        struct calibration_measured measured;
 
         if (median != NULL && median->kind == NODE_NULL)
             continue; /* it did nothing */
@@ -138,6 +153,7 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
                 cli, "%s:%d: a measurement has a result and its p50_us, above 0", name, row->line);
         snprintf(measured.path, sizeof measured.path, "%s", path->text);
         measured.value = 1e-6 * median->number;
+        measured.spread = frame_spread(median->number, values_member(tree, row, "p90_us"));
         status = add_measured(cli, &measured, measurements);
     }
     return status;
