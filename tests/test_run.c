@@ -368,6 +368,27 @@ TEST(a_stopped_run_keeps_its_frames)
     }
 }
 
+TEST(a_run_ends_when_its_time_is_over)
+{
+    const struct run_options options = {.frames = FRAMES, .seconds = 1e-9};
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+    struct run_job job;
+
+    set_design(&scenario);
+    sample_set(&scenario, "scenario.frame_rate", "5 Hz");
+    if (!plan_job(&scenario, &job))
+        return;
+    CHECK_INT(run_measure(&job, &options, 1, NULL, &outcome, &error), STATUS_OK);
+    CHECK(outcome.cut && !outcome.stopped);
+    CHECK(outcome.frames > 0 && outcome.frames < FRAMES);
+    CHECK_INT(outcome.commands_lost, 0);
+    CHECK_STR(outcome.ended, "");
+    run_outcome_free(&outcome);
+    run_job_free(&job);
+}
+
 TEST(a_rate_that_cannot_be_kept_skips_frames)
 {
     struct run_outcome outcome;

@@ -276,6 +276,7 @@ struct watch {
     struct run_crew *crew;
     const struct progress *progress;
     struct run_outcome *outcome;
+    double seconds; /* as in the options */
     int count;
     struct crew_process process[COMPONENT_MAX + 1]; /* the first is that of the cameras */
 };
@@ -384,6 +385,7 @@ static void watch_processes(struct watch *watch)
 {
     struct run_shared *shared = watch->crew->shared;
     double heard = clock_seconds();
+    double counted = 0; /* when the first counted frame was seen */
     long seen = -1;
 
     while (look_after(watch) > 0 && atomic_load(&shared->stop) == 0) {
@@ -398,6 +400,13 @@ static void watch_processes(struct watch *watch)
         if (clock_seconds() - heard > patience) {
             snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX, "nothing happened for %.0f s",
                      patience);
+            break;
+        }
+        if (out > RUN_WARM && counted == 0)
+            counted = clock_seconds();
+        if (watch->seconds > 0 && counted > 0 && clock_seconds() > counted + watch->seconds &&
+            out < watch->crew->frames) {
+            watch->outcome->cut = true;
             break;
         }
         if (!progress_report(watch->progress,
@@ -473,9 +482,7 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     outcome->late_sent = atomic_load(&crew->shared->late_sent);
     outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
     outcome->throttled = outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
-    for (int p = 0; p < job->part_count && outcome->ended[0] == '\0' && !outcome->stopped &&
-                    crew->role != RUN_INSIDE;
-         p++)
+    for (int p = 0; p < job->part_count && frames == crew->frames && crew->role != RUN_INSIDE; p++)
         outcome->commands_lost +=
             job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
     if (outcome->commands_lost > 0)
@@ -525,12 +532,13 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
 }
 
 /* Runs the processes of a crew in shared memory for `frames`. */
-static enum status run_in_memory(struct run_crew *crew, double target,
+static enum status run_in_memory(struct run_crew *crew, double target, double seconds,
                                  const struct progress *progress, struct run_outcome *outcome,
                                  struct error *error)
 {
     const struct run_job *job = crew->job;
-    struct watch watch = {.crew = crew, .progress = progress, .outcome = outcome};
+    struct watch watch = {
+        .crew = crew, .progress = progress, .outcome = outcome, .seconds = seconds};
     const size_t size = shared_bytes(job, crew->frames);
     struct divider divider = {bell_memory(size), 0};
     enum status status;
@@ -568,7 +576,7 @@ enum status run_measure(const struct run_job *job, const struct run_options *opt
                             .loses = options->loses,
                             .context = options->context};
 
-    return run_in_memory(&crew, target, progress, outcome, error);
+    return run_in_memory(&crew, target, options->seconds, progress, outcome, error);
 }
 
 enum status run_outside(const struct run_job *job, const struct datagram_address *own,
@@ -578,7 +586,7 @@ enum status run_outside(const struct run_job *job, const struct datagram_address
     struct run_crew crew = {
         .job = job, .role = RUN_OUTSIDE, .address = own, .frames = RUN_FRAMES_MAX + RUN_WARM};
 
-    return run_in_memory(&crew, 0, progress, outcome, error);
+    return run_in_memory(&crew, 0, 0, progress, outcome, error);
 }
 
 void run_outcome_free(struct run_outcome *outcome)

@@ -32,6 +32,9 @@ struct run_figure {
 
 struct run_options {
     long frames; /* counted, 1 to RUN_FRAMES_MAX */
+    /* s from the first of them, after which the run ends with those that there are, for a host that
+     * does not keep up; 0: it waits for all */
+    double seconds;
     /* where another machine runs run_outside; NULL: everything is here */
     const struct datagram_address *peer;
     run_loses *loses; /* of a test; NULL: nothing is lost on purpose */
@@ -60,6 +63,7 @@ struct run_outcome {
     bool throttled; /* it was granted, but the system takes the core from threads that poll with it
                      */
     bool stopped;   /* by the caller: these are the frames so far */
+    bool cut;       /* its time was over: likewise */
     char ended[ERROR_MESSAGE_MAX]; /* why the run ended early; "": it did not */
 };
 

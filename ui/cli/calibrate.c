@@ -114,15 +114,14 @@ static int add_measured(struct cli *cli, const struct calibration_measured *meas
     return EXIT_GOOD;
 }
 
-/* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm is
- * taken as normal; 0, not stated, where it is below what is assumed: how far the median of another
- * run would be, which the frames of one do not say. */
+/* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm
+ * is taken as normal; 0, not stated, where it is below what is assumed: how far the median of
+ * another run would be, which the frames of one do not say. */
 static double frame_spread(double median, const struct node *high)
 {
-    const double spread =
-        high != NULL && high->kind == NODE_NUMBER && high->number > median
-            ? expm1(log(high->number / median) / normal_quantile(0.9))
-            : 0;
+    const double spread = high != NULL && high->kind == NODE_NUMBER && high->number > median
+                              ? expm1(log(high->number / median) / normal_quantile(0.9))
+                              : 0;
 
     return spread > CALIBRATE_SPREAD ? fmin(spread, CALIBRATION_SPREAD_MOST) : 0;
 }

@@ -15,6 +15,7 @@
 #define FRAMES 1000     /* by default, */
 #define SECONDS 10      /* but not for longer, */
 #define FRAMES_LEAST 50 /* but these */
+#define OVERTIME 2      /* times the time of the frames, and SECONDS, for a host that is too slow */
 
 static const struct option_row run_options[] = {
     {.name = "as",
@@ -200,8 +201,11 @@ static int serve_peer(struct run_command *run, const struct datagram_address *ow
 
 static int measure(struct run_command *run, long frames)
 {
-    const struct run_options options = {.frames = frames,
-                                        .peer = run->peer.length > 0 ? &run->peer : NULL};
+    const bool all = arguments_has(run->arguments, "frames");
+    const struct run_options options = {
+        .frames = frames,
+        .seconds = all ? 0 : OVERTIME * (double)frames * run->job.period + SECONDS,
+        .peer = run->peer.length > 0 ? &run->peer : NULL};
     struct shown_work work;
     struct error error;
     enum status status;

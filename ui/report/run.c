@@ -127,6 +127,8 @@ static void put_losses(struct record *record, const struct run_outcome *outcome)
         put_condition(record,
                       "the rate was not kept: the camera skipped %ld frames, two being under way",
                       outcome->skipped);
+    if (outcome->cut)
+        put_condition(record, "its time was over before all frames; --frames waits for them");
     if (outcome->late_sent > 0)
         put_condition(record,
                       "the camera itself was late, by more than a tenth of a period, in %ld frames",
