@@ -565,12 +565,12 @@ static bool is_in_table(const char *command, const char *option)
     return false;
 }
 
-/* An option that writes: of those whose argument is a file, all that read none, and --save NAME. */
+/* An option that writes: of those whose argument is a file, all but those that read it, and --save NAME. */
 static bool writes_file(const char *option, const char *argument)
 {
     return strcmp(option, "save") == 0 ||
            (strncmp(argument, "FILE", 4) == 0 && strcmp(option, "from") != 0 &&
-            strcmp(option, "keys") != 0);
+            strcmp(option, "keys") != 0 && strcmp(option, "run") != 0);
 }
 
 /* Checks that the table has every option of a command that writes a file. */
