@@ -133,7 +133,12 @@ static double read_digits(const char *text, bool whole)
 
 static bool matches(struct yaml_reader *reader, enum pattern pattern, const char *text)
 {
-    int result = regexec(&reader->pattern[pattern], text, 0, NULL, 0);
+    enum { ENOUGH = 65536 };
+    int result;
+
+    /* without memory glibc may also say that a text does not match */
+    free(allocate(ENOUGH));
+    result = regexec(&reader->pattern[pattern], text, 0, NULL, 0);
 
     if (result == REG_ESPACE)
         allocation_failed();

@@ -242,6 +242,20 @@ void hwloc_topology_destroy(void *topology)
     gets_memory = false;
 }
 
+/* Without memory glibc says of some texts that they do not match, instead of REG_ESPACE; the program
+ * looks before whether there is enough. */
+int regexec(const void *pattern, const char *text, size_t count, void *places, int flags)
+{
+    int (*next)(const void *, const char *, size_t, void *, int);
+    int result;
+
+    find_function("regexec", &next);
+    gets_memory = true;
+    result = next(pattern, text, count, places, flags);
+    gets_memory = false;
+    return result;
+}
+
 /* Files ---------------------------------------------------------------------------------------- */
 
 /* Whether the folder of a path is not one in which something may be created or removed. */

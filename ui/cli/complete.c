@@ -89,12 +89,14 @@ static void offer_results(struct completion *c)
 static bool open_quietly(const struct completion *c, struct opened_design *design)
 {
     struct cli cli = *c->cli;
-    struct arguments arguments = {.cli = &cli, .command = c->command};
+    struct command command = *c->command;
+    struct arguments arguments = {.cli = &cli, .command = &command};
     char *told = NULL;
     size_t length;
     bool good;
 
     memset(design, 0, sizeof *design);
+    command.priced = false; /* no word depends on the user's prices, which may be unreadable */
     cli.err = allocate_stream(&told, &length);
     good = source_open(&cli, &arguments, c->scenario, design) == EXIT_GOOD;
     fclose(cli.err);
