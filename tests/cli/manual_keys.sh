@@ -108,6 +108,7 @@ cp -r "$TESTDATA/daolite" .
 : >printed
 prints import daolite/network.json
 prints import daolite/boxes.json -o boxes.ini
+prints import "$TESTDATA/tiptop/two-sensors.ini"
 agree import
 columns components[] import daolite/network.json
 
