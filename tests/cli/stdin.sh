@@ -12,6 +12,8 @@ printf '\377\000\033[31m no text\n=1,\302\n' >noise
 cat >rows <<'END'
 aolag DESIGN | -
 advise DESIGN | advise -
+calibrate DESIGN | calibrate --measured latency=50us -
+calibrate --run | calibrate bench --run -
 compare A | compare - bench
 compare B | compare bench -
 detector DESIGN | detector -
@@ -92,7 +94,8 @@ done <rows
 done >stated
 is "$(sed -n 's/|-$//p' stated | grep -vE -e '--(output|svg) ' | sed 's/\(--[a-z]*\) .*/\1/' | sort -u)" \
     "$(sed 's/ |.*//' rows | sort -u)" "these are all that a synopsis states"
-is "$(grep -v '|-$' stated)" "check FILE" "files that may not be -"
+is "$(grep -v '|-$' stated)" "calibrate --from FILE
+check FILE" "files that may not be -"
 bad 2 "aolag check: - is no file" "which is refused" check - <bench.ini
 
 # - as an output is standard output
@@ -103,11 +106,12 @@ has "# " "a report"
 "$AOLAG" search --over device.rtc.units=1,2 saxo --shard 1/1 >block
 for words in "merge block --svg -" "import $TESTDATA/daolite/small.json -o -" "plot timeline saxo -o -" \
     "jitter $TESTDATA/latencies.txt --preset amd-epyc-7742 -o -" "trace --from $TESTDATA/lackey.txt -o -" \
-    "screen saxo --svg -" "search --over device.rtc.units=1,2 saxo --svg -" "export tiptop saxo -o -"; do
+    "screen saxo --svg -" "search --over device.rtc.units=1,2 saxo --svg -" "export tiptop saxo -o -" \
+    "calibrate elt-scao --measured latency=65us -o -"; do
     run $words
     is "$status $([ -s "$out" ] && echo printed) $(ls ./-* 2>&1 >/dev/null | wc -l)" "0 printed 1" "$words"
 done
-is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "eval export import jitter merge plot screen search trace " "these are all"
+is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "calibrate eval export import jitter merge plot screen search trace " "these are all"
 
 # What cannot be written is refused before any work: a missing input is not noticed, no program runs.
 mkfifo fifo

@@ -217,7 +217,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 const struct command command_plot = {
     .name = "plot",
     .operands = "KIND [DESIGN|-]\nsweep [DESIGN|-] [P=VALUES...]\ncompare A|- B|-\n"
-                "machine memory|operations|apex|dispatch|kernels|gpu\nprogram [DESIGN|-] TRACE|-",
+                "machine memory|operations|apex\nmachine dispatch|kernels|gpu\nprogram [DESIGN|-] TRACE|-",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
             "program, roofline, sweep or timeline.",

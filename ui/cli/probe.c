@@ -351,7 +351,7 @@ static int run_probe(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_probe = {
     .name = "probe",
-    .operands = "[memory|operations|bandwidth|apex|dispatch|gpu|all]",
+    .operands = "[memory|operations|bandwidth|apex]\ndispatch|gpu|all",
     .operand_max = 1,
     .help = "Measures this machine: latency against working set, operations, bandwidth, locality, "
             "the start of work; or its GPU. "
