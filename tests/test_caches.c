@@ -19,8 +19,9 @@ static void cache_equals(const struct csv *csv, size_t row, const char *column, 
 
     if (isnan(expected))
         expected = CAPACITY_AUTO / unit;
-    CHECK_TRUE(fabs(bytes / unit - expected) <= 1e-4 * fabs(expected), "%s: %s is %.9g, expected %.9g",
-               csv_text(csv, row, "id"), column, bytes / unit, expected);
+    CHECK_TRUE(fabs(bytes / unit - expected) <= 1e-4 * fabs(expected),
+               "%s: %s is %.9g, expected %.9g", csv_text(csv, row, "id"), column, bytes / unit,
+               expected);
 }
 
 TEST(of_processors)

@@ -1,5 +1,5 @@
-/* Calibration: the estimate by hand and in another form, the recovery of factors, and what is refused
- * or stale. */
+/* Calibration: the estimate by hand and in another form, the recovery of factors, and what is
+ * refused or stale. */
 #include "explore/calibrate.h"
 
 #include <math.h>
@@ -20,9 +20,9 @@ static struct calibrate calibrate;
 
 /* Estimation ----------------------------------------------------------------------------------- */
 
-/* Three factors with the standard deviations 0.2, 0.3 and 0.5, on which what is measured depends with
- * 0.5, 0.3 and 0.1; it is 0.1 longer, with a standard deviation of 0.05. By hand: P h is 0.02, 0.027
- * and 0.025; with h that is 0.0206, with the variance of the measurement 0.0231. */
+/* Three factors with the standard deviations 0.2, 0.3 and 0.5, on which what is measured depends
+ * with 0.5, 0.3 and 0.1; it is 0.1 longer, with a standard deviation of 0.05. By hand: P h is 0.02,
+ * 0.027 and 0.025; with h that is 0.0206, with the variance of the measurement 0.0231. */
 TEST(three_factors_by_hand)
 {
     double mean[3] = {0, 0, 0};
@@ -39,8 +39,8 @@ TEST(three_factors_by_hand)
         CHECK_NEAR(covariance[i], expected[i], 1e-5);
 }
 
-/* Two measurements one after the other: the inverse of the covariance is that before, and the sum of
- * h h^T over the variance of each; times the mean it is the sum of h r over that. */
+/* Two measurements one after the other: the inverse of the covariance is that before, and the sum
+ * of h h^T over the variance of each; times the mean it is the sum of h r over that. */
 TEST(steps_add_information)
 {
     enum { COUNT = 4 };
@@ -108,8 +108,8 @@ static void calibrated(const char *system, const char *measured)
                "%s", error.message);
 }
 
-/* The latency is between what was computed, 360 us with 11 %, and what is measured; the range is not
- * narrower than the measurements are apart. */
+/* The latency is between what was computed, 360 us with 11 %, and what is measured; the range is
+ * not narrower than the measurements are apart. */
 TEST(latency_meets_the_measurement)
 {
     calibrated("micado-scao", "latency=320us+-1%");
@@ -122,14 +122,15 @@ TEST(latency_meets_the_measurement)
     CHECK_INT(calibration_state(&scenario, NULL), CALIBRATION_USED);
 }
 
-/* Two that are 10 % apart have a standard deviation of 6.7 %, which one stated as 1 % cannot hide. */
+/* Two that are 10 % apart have a standard deviation of 6.7 %, which one stated as 1 % cannot hide.
+ */
 TEST(repeated_measurements_are_apart)
 {
     static const char *const texts[] = {"latency=320us+-1%", "latency=352us+-1%"};
     struct error error = {STATUS_OK, ""};
 
-    if (!systems_load(&scenario, "micado-scao") || !CHECK_TRUE(find(texts, 2, &error), "%s",
-                                                               error.message))
+    if (!systems_load(&scenario, "micado-scao") ||
+        !CHECK_TRUE(find(texts, 2, &error), "%s", error.message))
         return;
     CHECK_INT(calibrate.measured_count, 1);
     CHECK_NEAR(calibrate.measured[0].measured.value, sqrt(320e-6 * 352e-6), 1e-9);
@@ -187,8 +188,7 @@ TEST(factor_of_no_hardware)
 }
 
 /* Factors of 1 change no result, of no system: the only place where they enter is a product. */
-static void state_ones(const char *name, const struct scenario *system,
-                       const struct result *plain)
+static void state_ones(const char *name, const struct scenario *system, const struct result *plain)
 {
     struct result result = {0};
     struct error error = {STATUS_OK, ""};
@@ -198,8 +198,8 @@ static void state_ones(const char *name, const struct scenario *system,
     scenario_copy(&scenario, system);
     if (scenario.device_count == 0)
         return;
-    snprintf(text, sizeof text, "%s:memory:1:1.1, %s:dispatch:1:1.3",
-             scenario.device[0].head.name, scenario.device[0].head.name);
+    snprintf(text, sizeof text, "%s:memory:1:1.1, %s:dispatch:1:1.3", scenario.device[0].head.name,
+             scenario.device[0].head.name);
     sample_set(&scenario, "calibration.factors", text);
     calibration_devices_text(&scenario, text);
     sample_set(&scenario, "calibration.devices", text);
@@ -219,7 +219,8 @@ TEST(ones_change_nothing)
     systems_each(state_ones);
 }
 
-/* The factors that evaluate keeps are those of the design: after another device, and of one more. */
+/* The factors that evaluate keeps are those of the design: after another device, and of one more.
+ */
 TEST(factors_are_kept)
 {
     static struct scenario first, second;
@@ -286,8 +287,8 @@ static void recover(struct draw *draw, struct recovery *recovery)
     struct error error;
     int count = 1;
 
-    if (evaluate(&scenario, sample_result(), &error) != STATUS_OK ||
-        sample_result()->overloaded || !(sample_result()->latency > 0) ||
+    if (evaluate(&scenario, sample_result(), &error) != STATUS_OK || sample_result()->overloaded ||
+        !(sample_result()->latency > 0) ||
         range_find(&scenario, sample_result(), NULL, NULL, &range, &error) != STATUS_OK ||
         range.may_not_keep_up || range.count < 2)
         return;
@@ -344,7 +345,7 @@ static void recover(struct draw *draw, struct recovery *recovery)
 /* Systems and pipelines with other numbers of packets and actuators. */
 TEST(known_factors_are_found)
 {
-    static const char *const systems[] = {"micado-scao", "saxo",   "elt-scao",  "dao-host-1",
+    static const char *const systems[] = {"micado-scao", "saxo",     "elt-scao",  "dao-host-1",
                                           "magao-x",     "keck-ngs", "dao-gpu-1", "nfiraos-tcp"};
     const int designs = draw_repeat(100);
     struct draw draw = draw_start(37);

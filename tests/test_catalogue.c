@@ -109,7 +109,7 @@ static void processor(const struct csv *csv, size_t row)
     row_equals(csv, row, "bandwidth as listed", device_bandwidth(device) / 1e9,
                csv_number(csv, row, "mem_bw_gbs"), 2e-3);
     CHECK_STR(knob_word(KNOB_DEVICE_CLOCK_KIND, device->clock_kind),
-                 csv_text(csv, row, "clock_kind"));
+              csv_text(csv, row, "clock_kind"));
     row_equals_stated(csv, row, "pcie_gen", device->pcie_gen);
     row_equals_stated(csv, row, "pcie_lanes", device->pcie_lanes);
     row_equals_stated(csv, row, "tdp_w", device->tdp);

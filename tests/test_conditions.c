@@ -167,7 +167,8 @@ TEST(two_nodes_with_cores)
         put_thread("nodes", i, (const char *const[]){"1", "2", "4", "8"}[i], cpus[i / 2], "");
     for (int i = 0; i < 3; i++) {
         put("nodes", cpus[i], "/sys/devices/system/node/node%d/cpumap", i);
-        put("nodes", "Node 0 MemTotal: 16777216 kB\n", "/sys/devices/system/node/node%d/meminfo", i);
+        put("nodes", "Node 0 MemTotal: 16777216 kB\n", "/sys/devices/system/node/node%d/meminfo",
+            i);
     }
     read_machine("nodes", &machine, condition);
     check_starts(condition[CONDITION_CORES], "4 usable, 4 of ");

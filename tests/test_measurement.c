@@ -99,8 +99,8 @@ TEST(bad_text)
         const char *text, *message;
     } cases[] = {
         {"a,b\n1,2\n", "the header lacks part, name or samples_s: not a measurement"},
-        {"part,name,samples_s\nmemery,x,1\n",
-         "line 2: part: 'memery' is not memory, operations, bandwidth, apex, dispatch, kernels or gpu"},
+        {"part,name,samples_s\nmemery,x,1\n", "line 2: part: 'memery' is not memory, operations, "
+                                              "bandwidth, apex, dispatch, kernels or gpu"},
         {"part,name,samples_s\nmemory,x,1\nmemory,x,-1\n",
          "line 3: samples_s: '-1' is not times of 1e-20 to 1e6 s separated by blanks"},
         {"part,name,chains,samples_s\nmemory,x,nan,1\n",

@@ -337,9 +337,9 @@ static void check_totals(const char *objectives)
 static void search_totals(const char *name, const struct scenario *system,
                           const struct result *result)
 {
-    static const char *const axes[] = {"scenario.packets=1,2,7", "scenario.sharing=all",
+    static const char *const axes[] = {"scenario.packets=1,2,7",          "scenario.sharing=all",
                                        "scenario.frame_rate=200,400,800", "ao.gain=0,0.2",
-                                       "atmosphere.seeing=0.5,0.9", "atmosphere.wind=8,30"};
+                                       "atmosphere.seeing=0.5,0.9",       "atmosphere.wind=8,30"};
     static const char *const objectives[] = {"loop.total,watts", "loop.total",
                                              "loop.total,latency,count", "loop.total,price"};
 

@@ -331,11 +331,15 @@ static void key_table(struct page *page)
 static void knob_table(struct page *page)
 {
     static const char *const headings[SECTION_COUNT] = {
-        [SECTION_SCENARIO] = "[scenario]",     [SECTION_AO] = "[ao]",
-        [SECTION_ATMOSPHERE] = "[atmosphere]", [SECTION_TELEMETRY] = "[telemetry]",
-        [SECTION_UPDATE] = "[update]",         [SECTION_CALIBRATION] = "[calibration]",
+        [SECTION_SCENARIO] = "[scenario]",
+        [SECTION_AO] = "[ao]",
+        [SECTION_ATMOSPHERE] = "[atmosphere]",
+        [SECTION_TELEMETRY] = "[telemetry]",
+        [SECTION_UPDATE] = "[update]",
+        [SECTION_CALIBRATION] = "[calibration]",
         [SECTION_WFS] = "[wfs.NAME]",
-        [SECTION_DEVICE] = "[device.NAME]",    [SECTION_COMPONENT] = "[component.NAME]",
+        [SECTION_DEVICE] = "[device.NAME]",
+        [SECTION_COMPONENT] = "[component.NAME]",
     };
 
     for (int i = 0; i < KNOB_COUNT; i++) {

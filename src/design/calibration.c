@@ -32,7 +32,8 @@ static bool next_item(const char **text, char item[ITEM_MAX + 1])
     return true;
 }
 
-/* Splits an item at its colons in place; returns the number of parts, more than `most` as most + 1. */
+/* Splits an item at its colons in place; returns the number of parts, more than `most` as most + 1.
+ */
 static int split_item(char *item, char *parts[], int most)
 {
     int count = 0;
@@ -70,8 +71,9 @@ static enum status read_factor(char *item, struct calibration_factor *factor, st
         return error_set(error, STATUS_INVALID, "\"%.60s\" is no factor; allowed: " FACTOR_FORM,
                          whole);
     if (!read_number(parts[2], CALIBRATION_LEAST, CALIBRATION_MOST, &factor->factor))
-        return error_set(error, STATUS_INVALID, "the factor of \"%.60s\" is out of range; allowed: "
-                                                "0.2 to 5",
+        return error_set(error, STATUS_INVALID,
+                         "the factor of \"%.60s\" is out of range; allowed: "
+                         "0.2 to 5",
                          whole);
     if (!read_number(parts[3], 1, 10, &factor->sigma))
         return error_set(error, STATUS_INVALID,
@@ -91,7 +93,8 @@ bool calibration_next_factor(const char **text, struct calibration_factor *facto
     return next_item(text, item) && read_factor(item, factor, error) == STATUS_OK;
 }
 
-/* Returns the start of the spread in a value, after the sign; sets where the value ends. NULL: none. */
+/* Returns the start of the spread in a value, after the sign; sets where the value ends. NULL:
+ * none. */
 static const char *find_spread(const char *value, const char **end)
 {
     const char *sign = strstr(value, PLUS_MINUS);
@@ -128,21 +131,23 @@ enum status calibration_read_measured(const char *text, struct calibration_measu
         return error_set(error, STATUS_INVALID,
                          "\"%.60s\" is no measurement; allowed: " MEASURED_FORM, text);
     snprintf(measured->path, sizeof measured->path, "%.*s", (int)path, text);
-    snprintf(value, sizeof value, "%.*s",
-             end == NULL ? ITEM_MAX : (int)(end - equals - 1), equals + 1);
+    snprintf(value, sizeof value, "%.*s", end == NULL ? ITEM_MAX : (int)(end - equals - 1),
+             equals + 1);
     measured->spread = 0;
     if (spread != NULL && !read_percent(spread, &measured->spread))
-        return error_set(error, STATUS_INVALID,
-                         "the spread of \"%.60s\" is not allowed; allowed: above 0 %% to 100 %%, as "
-                         "+-5%%",
-                         text);
+        return error_set(
+            error, STATUS_INVALID,
+            "the spread of \"%.60s\" is not allowed; allowed: above 0 %% to 100 %%, as "
+            "+-5%%",
+            text);
     if (quantity_parse(value, "us", &measured->value, error) != STATUS_OK) {
         error_prefix(error, "\"%.60s\"", text);
         return STATUS_INVALID;
     }
     if (!(measured->value > 0 && measured->value <= 1e3))
         return error_set(error, STATUS_INVALID,
-                         "the time of \"%.60s\" is out of range; allowed: above 0 s to 1000 s", text);
+                         "the time of \"%.60s\" is out of range; allowed: above 0 s to 1000 s",
+                         text);
     return STATUS_OK;
 }
 
@@ -174,7 +179,8 @@ void calibration_read_correlations(
     }
 }
 
-/* Checks ---------------------------------------------------------------------------------------- */
+/* Checks ----------------------------------------------------------------------------------------
+ */
 
 enum status calibration_check_factors(const char *text, struct error *error)
 {
@@ -199,8 +205,9 @@ enum status calibration_check_measured(const char *text, struct error *error)
 
     while (calibration_next_measured(&text, &measured, &problem)) {
         if (measured.spread == 0)
-            return error_set(error, STATUS_INVALID, "\"%.60s\" lacks its spread; allowed: "
-                                                    "PATH=VALUE+-SPREAD%%",
+            return error_set(error, STATUS_INVALID,
+                             "\"%.60s\" lacks its spread; allowed: "
+                             "PATH=VALUE+-SPREAD%%",
                              measured.path);
         if (++count > CALIBRATION_MEASURED_MAX)
             return error_set(error, STATUS_INVALID, "more than %d measurements",
@@ -220,8 +227,8 @@ enum status calibration_check_correlations(const char *text, struct error *error
 
     while (next_item(&text, item)) {
         if (!read_number(item, -1, 1, &value))
-            return error_set(error, STATUS_INVALID,
-                             "\"%.60s\" is no correlation; allowed: -1 to 1", item);
+            return error_set(error, STATUS_INVALID, "\"%.60s\" is no correlation; allowed: -1 to 1",
+                             item);
         if (++count > most)
             return error_set(error, STATUS_INVALID, "more than %d correlations", most);
     }
@@ -253,13 +260,14 @@ enum status calibration_check_devices(const char *text, struct error *error)
     while (next_item(&text, item)) {
         strcpy(whole, item);
         if (!read_device(item, parts, &device))
-            return error_set(error, STATUS_INVALID,
-                             "\"%.60s\" is no device; allowed: " DEVICE_FORM, whole);
+            return error_set(error, STATUS_INVALID, "\"%.60s\" is no device; allowed: " DEVICE_FORM,
+                             whole);
     }
     return STATUS_OK;
 }
 
-/* Devices --------------------------------------------------------------------------------------- */
+/* Devices ---------------------------------------------------------------------------------------
+ */
 
 bool calibration_find_device(const char *list, const char *name, struct calibration_device *device)
 {

@@ -1,4 +1,5 @@
-/* A calibration as the section [calibration] states it: what measurements say of the model's factors.
+/* A calibration as the section [calibration] states it: what measurements say of the model's
+ * factors.
  *
  * A factor multiplies the times of one cause on the devices of one model (model/calibration.h); its
  * logarithm is normal, with the standard deviation ln(sigma), and correlated with those of the
@@ -55,12 +56,13 @@ bool calibration_next_factor(const char **text, struct calibration_factor *facto
 bool calibration_next_measured(const char **text, struct calibration_measured *measured,
                                struct error *error);
 
-/* Reads one measurement, "latency=512us" or "component.recon.busy=180us+-5%", also with a plus-minus
- * sign. Returns STATUS_INVALID with what is allowed. */
+/* Reads one measurement, "latency=512us" or "component.recon.busy=180us+-5%", also with a
+ * plus-minus sign. Returns STATUS_INVALID with what is allowed. */
 enum status calibration_read_measured(const char *text, struct calibration_measured *measured,
                                       struct error *error);
 
-/* Reads the correlations of `count` factors into a symmetric matrix; those that are missing are 0. */
+/* Reads the correlations of `count` factors into a symmetric matrix; those that are missing are 0.
+ */
 void calibration_read_correlations(
     const char *text, int count,
     double correlation[CALIBRATION_FACTORS_MAX][CALIBRATION_FACTORS_MAX]);
@@ -71,8 +73,8 @@ enum status calibration_check_correlations(const char *text, struct error *error
 enum status calibration_check_measured(const char *text, struct error *error);
 enum status calibration_check_devices(const char *text, struct error *error);
 
-/* Checksums of a device: of the part (kind, preset with its values, model, stated uncertainty), and of
- * all its figures. */
+/* Checksums of a device: of the part (kind, preset with its values, model, stated uncertainty), and
+ * of all its figures. */
 struct calibration_device {
     uint32_t part, figures;
 };

@@ -46,7 +46,8 @@ static double host_rate(const struct explain *explain, struct explain_subject su
 /* The range of a calibrated design: the products of correlated groups are no quantities. */
 #define RANGE_CALIBRATED(squares) "simulated(" squares ")"
 #define CALIBRATED_HELP                                                                            \
-    "end of the range of the latency; squares with the correlations of calibrated factors, and at " \
+    "end of the range of the latency; squares with the correlations of calibrated factors, and "   \
+    "at "                                                                                          \
     "least the spread of the measured latency"
 
 /* clang-format off */

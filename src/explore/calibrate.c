@@ -14,8 +14,8 @@
 #include "model/evaluate.h"
 #include "model/group.h"
 
-/* Repetitions of the steps; from DAMPED_FROM on each goes half the way, for a maximum of two paths that
- * are equally long. */
+/* Repetitions of the steps; from DAMPED_FROM on each goes half the way, for a maximum of two paths
+ * that are equally long. */
 enum { ROUNDS_MAX = 24, DAMPED_FROM = 6 };
 #define SETTLED 1e-5 /* of a logarithm */
 
@@ -72,7 +72,8 @@ struct fitting {
     double *covariance; /* [count * count], before */
 };
 
-/* Evaluates the design with factors, and gets the logarithms of the outputs, NAN for one without. */
+/* Evaluates the design with factors, and gets the logarithms of the outputs, NAN for one without.
+ */
 static enum status evaluate_at(struct fitting *fitting, const double *logs, double *values,
                                struct error *error)
 {
@@ -88,16 +89,15 @@ static enum status evaluate_at(struct fitting *fitting, const double *logs, doub
                              calibrate->factor[i].device, exp(logs[i]), &factors);
     status = evaluate_with(&fitting->scenario, &factors, fitting->result, error);
     for (int k = 0; k < fitting->outputs && status == STATUS_OK; k++) {
-        const double value =
-            result_read(&fitting->scenario, fitting->result, fitting->output[k]);
+        const double value = result_read(&fitting->scenario, fitting->result, fitting->output[k]);
 
         values[k] = value != RESULT_NONE && value > 0 ? log(value) : (double)NAN;
     }
     return status;
 }
 
-/* Evaluates the design at `logs`, and finds the derivatives there from steps of one standard deviation
- * either way, which is over what a maximum of two times is not smooth. */
+/* Evaluates the design at `logs`, and finds the derivatives there from steps of one standard
+ * deviation either way, which is over what a maximum of two times is not smooth. */
 static enum status linearise(struct fitting *fitting, const double *logs, const double *sigma,
                              struct error *error)
 {
@@ -147,24 +147,24 @@ static void add_groups(struct fitting *fitting)
                 continue;
             *factor = (struct calibrate_factor){.cause = cause, .device = d};
             number[count] = calibration_of_group(scenario, cause, d, &stated);
-            factor->before = log(number[count] >= 0
-                                     ? stated.sigma
-                                     : range_group_factor(&scenario->device[d], cause, NULL));
+            factor->before =
+                log(number[count] >= 0 ? stated.sigma
+                                       : range_group_factor(&scenario->device[d], cause, NULL));
             factor->prior = factor->log = number[count] >= 0 ? log(stated.factor) : 0;
             count++;
         }
     calibrate->count = count;
-    calibrate->covariance = allocate_array((size_t)count * (size_t)count + 1,
-                                           sizeof *calibrate->covariance);
+    calibrate->covariance =
+        allocate_array((size_t)count * (size_t)count + 1, sizeof *calibrate->covariance);
     calibration_read_correlations(scenario->calibration.correlations, CALIBRATION_FACTORS_MAX,
                                   correlation);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             calibrate->covariance[i * count + j] =
                 calibrate->factor[i].before * calibrate->factor[j].before *
-                (i == j                              ? 1
+                (i == j                             ? 1
                  : number[i] >= 0 && number[j] >= 0 ? correlation[number[i]][number[j]]
-                                                     : 0);
+                                                    : 0);
 }
 
 /* Begins with an evaluated design, whose calibration becomes what is known before. */
@@ -188,8 +188,7 @@ static struct fitting *fitting_new(const struct scenario *scenario, struct resul
     fitting->value = allocate_array((size_t)outputs + 1, sizeof *fitting->value);
     fitting->derivative = allocate_array((size_t)outputs * count + 1, sizeof *fitting->derivative);
     fitting->covariance = allocate_array(count * count + 1, sizeof *fitting->covariance);
-    memcpy(fitting->covariance, calibrate->covariance,
-           count * count * sizeof *fitting->covariance);
+    memcpy(fitting->covariance, calibrate->covariance, count * count * sizeof *fitting->covariance);
     return fitting;
 }
 
@@ -203,10 +202,11 @@ static void fitting_free(struct fitting *fitting)
     free(fitting);
 }
 
-/* Measurements ---------------------------------------------------------------------------------- */
+/* Measurements ----------------------------------------------------------------------------------
+ */
 
-/* Adds measurements, those of one result together: their geometric mean, and their standard deviation
- * if they state none that is larger. */
+/* Adds measurements, those of one result together: their geometric mean, and their standard
+ * deviation if they state none that is larger. */
 static enum status add_measured(const struct scenario *scenario, const struct result *result,
                                 const struct calibration_measured *measured, int count,
                                 struct calibrate *calibrate, struct error *error)
@@ -221,9 +221,10 @@ static enum status add_measured(const struct scenario *scenario, const struct re
             return STATUS_INVALID;
         }
         if (strcmp(ref.row->unit, "us") != 0 || ref.row->derived != DERIVED_NONE)
-            return error_set(error, STATUS_INVALID, "%s: no time that evaluates; allowed are latency "
-                                                    "and times of components, as "
-                                                    "component.NAME.busy",
+            return error_set(error, STATUS_INVALID,
+                             "%s: no time that evaluates; allowed are latency "
+                             "and times of components, as "
+                             "component.NAME.busy",
                              measured[m].path);
         while (one < end && !result_same(&one->ref, &ref))
             one++;
@@ -245,9 +246,8 @@ static enum status add_measured(const struct scenario *scenario, const struct re
         const double mean = one->before / one->repeated;
         const double square = larger(0, one->after / one->repeated - mean * mean);
         const double spread =
-            one->repeated > 1
-                ? larger(expm1(sqrt(square * one->repeated / (one->repeated - 1))),
-                         CALIBRATE_LEAST_SPREAD)
+            one->repeated > 1 ? larger(expm1(sqrt(square * one->repeated / (one->repeated - 1))),
+                                       CALIBRATE_LEAST_SPREAD)
             : one->measured.spread > 0 ? one->measured.spread
                                        : CALIBRATE_SPREAD;
 
@@ -263,8 +263,8 @@ static double variance_of(const struct calibrate_measured *one)
     return pow(log1p(one->measured.spread), 2);
 }
 
-/* Sets how far a measurement is from what is computed before. Refuses one that has no value or follows
- * from no factor, or is too far. */
+/* Sets how far a measurement is from what is computed before. Refuses one that has no value or
+ * follows from no factor, or is too far. */
 static enum status judge_before(const struct fitting *fitting, int m, struct error *error)
 {
     struct calibrate_measured *one = &fitting->calibrate->measured[m];
@@ -278,8 +278,7 @@ static enum status judge_before(const struct fitting *fitting, int m, struct err
         return error_set(error, STATUS_INVALID, "%s follows from no time that could be calibrated",
                          one->measured.path);
     one->before = exp(fitting->value[m]);
-    one->surprise =
-        log(one->measured.value / one->before) / sqrt(variance + variance_of(one));
+    one->surprise = log(one->measured.value / one->before) / sqrt(variance + variance_of(one));
     if (fabs(one->surprise) <= CALIBRATE_SIGMAS)
         return STATUS_OK;
     quantity_print(one->measured.value, "us", measured, sizeof measured);
@@ -287,8 +286,7 @@ static enum status judge_before(const struct fitting *fitting, int m, struct err
     return error_set(error, STATUS_INVALID,
                      "%s: %s measured, %s computed: %.1f standard deviations apart; the model does "
                      "not explain more than %d",
-                     one->measured.path, measured, computed, fabs(one->surprise),
-                     CALIBRATE_SIGMAS);
+                     one->measured.path, measured, computed, fabs(one->surprise), CALIBRATE_SIGMAS);
 }
 
 static enum status judge_after(const struct fitting *fitting, struct error *error)
@@ -318,8 +316,8 @@ static enum status judge_after(const struct fitting *fitting, struct error *erro
                              "%s of %s: a factor of %.3g would be needed, which no hardware has; "
                              "allowed: %g to %d",
                              cause_name(factor->cause),
-                             fitting->scenario.device[factor->device].head.name,
-                             exp(factor->log), CALIBRATION_LEAST, CALIBRATION_MOST);
+                             fitting->scenario.device[factor->device].head.name, exp(factor->log),
+                             CALIBRATION_LEAST, CALIBRATION_MOST);
     }
     return STATUS_OK;
 }
@@ -342,8 +340,7 @@ static void make_round(struct fitting *fitting, double *logs)
         for (int i = 0; i < count; i++)
             moved[i] = logs[i] - fitting->log[i];
         calibrate_step(count, logs, calibrate->covariance, derivative,
-                       log(one->measured.value) - fitting->value[m] -
-                           dot(count, derivative, moved),
+                       log(one->measured.value) - fitting->value[m] - dot(count, derivative, moved),
                        variance_of(one));
     }
 }
@@ -419,7 +416,8 @@ bool calibrate_changes(const struct calibrate_factor *factor)
            factor->after < factor->before * (1 - CHANGED);
 }
 
-/* To a scenario ---------------------------------------------------------------------------------- */
+/* To a scenario ----------------------------------------------------------------------------------
+ */
 
 /* Returns what the measurements say of a factor: the larger, the more. */
 static double said(const struct calibrate_factor *factor)
@@ -505,16 +503,17 @@ enum status calibrate_state(const struct calibrate *calibrate, struct scenario *
             const struct calibrate_factor *other = &calibrate->factor[chosen[j]];
             const double product = factor->after * other->after;
             const double value =
-                product > 0 ? calibrate->covariance[chosen[k] * calibrate->count + chosen[j]] / product
-                            : 0;
+                product > 0
+                    ? calibrate->covariance[chosen[k] * calibrate->count + chosen[j]] / product
+                    : 0;
 
             buffer_print(&correlations, "%s%.4g", correlations.length > 0 ? ", " : "",
                          smaller(1, larger(-1, fabs(value) < 1e-4 ? 0 : value)));
         }
     }
     write_measured(calibrate, scenario->calibration.measured, &measured);
-    status = set_list(scenario, KNOB_CALIBRATION_FACTORS, factors.bytes == NULL ? "" : factors.bytes,
-                      error);
+    status = set_list(scenario, KNOB_CALIBRATION_FACTORS,
+                      factors.bytes == NULL ? "" : factors.bytes, error);
     if (status == STATUS_OK)
         status = set_list(scenario, KNOB_CALIBRATION_CORRELATIONS,
                           correlations.bytes == NULL ? "" : correlations.bytes, error);
@@ -532,7 +531,8 @@ enum status calibrate_state(const struct calibrate *calibrate, struct scenario *
     return status;
 }
 
-/* What to measure next --------------------------------------------------------------------------- */
+/* What to measure next ---------------------------------------------------------------------------
+ */
 
 static int compare_candidates(const void *a, const void *b)
 {
@@ -555,7 +555,8 @@ enum status calibrate_next(const struct scenario *scenario, struct result *resul
     enum status status;
 
     *count = 1;
-    if (result_find(scenario, result, result_rows[RESULT_LATENCY].key, &list[0].ref, error) != STATUS_OK)
+    if (result_find(scenario, result, result_rows[RESULT_LATENCY].key, &list[0].ref, error) !=
+        STATUS_OK)
         return STATUS_INVALID;
     for (int c = 0; c < scenario->component_count; c++) {
         snprintf(path, sizeof path, "component.%s.busy", scenario->component[c].head.name);
@@ -576,9 +577,8 @@ enum status calibrate_next(const struct scenario *scenario, struct result *resul
     for (int k = 0; k < *count && status == STATUS_OK; k++) {
         const double *derivative = &fitting->derivative[k * calibrate.count];
         double own[RANGE_GROUPS_MAX];
-        const double sum =
-            variance_along(calibrate.count, fitting->covariance, derivative, own) +
-            pow(log1p(CALIBRATE_SPREAD), 2);
+        const double sum = variance_along(calibrate.count, fitting->covariance, derivative, own) +
+                           pow(log1p(CALIBRATE_SPREAD), 2);
 
         list[k].after = larger(
             sqrt(larger(0, variance - pow(dot(calibrate.count, along, derivative), 2) / sum)),

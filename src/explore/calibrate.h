@@ -2,15 +2,15 @@
  * the model and with measurements.
  *
  * The logarithms x of the factors are normal: before, with the mean 0 and the standard deviation of
- * the range (model/range.h), or as the calibration that the design has states them. A measurement is
- * ln(value) = ln(computed(x)) + an error with the standard deviation ln(1 + spread). With the
+ * the range (model/range.h), or as the calibration that the design has states them. A measurement
+ * is ln(value) = ln(computed(x)) + an error with the standard deviation ln(1 + spread). With the
  * derivatives h of ln(computed) by x, each of them is one step of linear Gaussian estimation
  *
  *     v = P h,  s = h.v + ln(1 + spread)^2,  x' = x + v r / s,  P' = P - v v^T / s
  *
- * with the residual r. What is computed is not linear, so all steps are repeated from what was known
- * before, with computed(x') and its derivatives, until x' stays: an iterated extended Kalman filter
- * (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993).
+ * with the residual r. What is computed is not linear, so all steps are repeated from what was
+ * known before, with computed(x') and its derivatives, until x' stays: an iterated extended Kalman
+ * filter (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993).
  *
  * A measurement is refused that differs from what is computed before by more than CALIBRATE_SIGMAS
  * standard deviations of both, or afterwards by as many of its own, and so is a factor that leaves
@@ -43,7 +43,7 @@ struct calibrate_measured {
     struct calibration_measured measured; /* repeated ones are one, with their mean and spread */
     int repeated;
     struct result_ref ref;
-    double before, after;   /* s, computed without and with the factors */
+    double before, after;      /* s, computed without and with the factors */
     double surprise, residual; /* ln(measured / before), / after), in their standard deviations */
 };
 
@@ -55,8 +55,8 @@ struct calibrate {
     struct calibrate_measured measured[CALIBRATION_MEASURED_MAX];
 };
 
-/* Finds the factors of an evaluated design. Returns STATUS_INVALID and names a measurement that is none
- * of a time of the design, or that is refused, or a factor that is; STATUS_STOPPED. Call
+/* Finds the factors of an evaluated design. Returns STATUS_INVALID and names a measurement that is
+ * none of a time of the design, or that is refused, or a factor that is; STATUS_STOPPED. Call
  * calibrate_free in any case. */
 enum status calibrate_find(const struct scenario *scenario, struct result *result,
                            const struct calibration_measured *measured, int count,

@@ -1,4 +1,5 @@
-/* The axes of a search that states none: what a buyer varies. View 6 and aolag search have the same.
+/* The axes of a search that states none: what a buyer varies. View 6 and aolag search have the
+ * same.
  *
  * These are the presets of each device in use, `none` of an accelerator among them, the device that
  * limits the design first, and devices with the same values together (axis_parse_pattern); then

@@ -1,5 +1,5 @@
-/* A pipeline of daolite or a parameter file of TIPTOP, imported: its scenario, what is different and
- * why. */
+/* A pipeline of daolite or a parameter file of TIPTOP, imported: its scenario, what is different
+ * and why. */
 #ifndef AOLAG_IMPORT_IMPORT_H
 #define AOLAG_IMPORT_IMPORT_H
 

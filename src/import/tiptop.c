@@ -124,30 +124,6 @@ static const struct node *find_section(const struct reading_tiptop *p, const cha
     return node == NULL || node->kind != NODE_MAP ? NULL : node;
 }
 
-__attribute__((format(printf, 3, 4))) static void lose(struct reading_tiptop *p, int line,
-                                                       const char *format, ...)
-{
-    char text[ERROR_MESSAGE_MAX];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    problems_add(&p->to->lost, line, "%s", text);
-}
-
-__attribute__((format(printf, 2, 3))) static void assume(struct reading_tiptop *p,
-                                                         const char *format, ...)
-{
-    char text[ERROR_MESSAGE_MAX];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    problems_add(&p->to->assumed, 0, "%s", text);
-}
-
 static void refuse_value(struct reading_tiptop *p, const char *section, const char *key,
                          const struct node *node, const char *allowed)
 {
@@ -203,8 +179,9 @@ static struct parameter read_number(struct reading_tiptop *p, const char *sectio
     found.value = number[0];
     for (int i = 1; i < count; i++)
         if (number[i] != number[0]) {
-            lose(p, found.line, "%s.%s: numbers after the first, %g, that differ from it", section,
-                 key, number[0]);
+            problems_add(&p->to->lost, found.line,
+                         "%s.%s: numbers after the first, %g, that differ from it", section, key,
+                         number[0]);
             break;
         }
     return found;
@@ -264,7 +241,8 @@ static void put_value(struct reading_tiptop *p, const char *knob, double si, con
         conversion_add(p->conversion, 0, "%s = %s ; default of TIPTOP for %s.%s", knob, value,
                        from->section, from->key);
     if (from->line == 0)
-        assume(p, "%s.%s: %s, TIPTOP's default", from->section, from->key, shown);
+        problems_add(&p->to->assumed, 0, "%s.%s: %s, TIPTOP's default", from->section, from->key,
+                     shown);
 }
 
 static void put_assumed(struct reading_tiptop *p, const char *knob, double si, const char *unit)
@@ -339,7 +317,7 @@ static void write_scenario(struct reading_tiptop *p, const char *name)
     conversion_add(p->conversion, 0, "format = 1 ; version of the file format");
     put_value(p, "frame_rate", rate.value, "Hz", &rate);
     put_assumed(p, "packets", PACKETS_ASSUMED, "");
-    assume(p, "packets of a frame: %d", PACKETS_ASSUMED);
+    problems_add(&p->to->assumed, 0, "packets of a frame: %d", PACKETS_ASSUMED);
     if (to->latency > 0)
         put_value(p, "target_latency", to->latency, "us", &steps);
 }
@@ -374,7 +352,8 @@ static void write_ao(struct reading_tiptop *p, const double *actuators, int mirr
     put_section(p, 0, "ao", NULL);
     conversion_add(p->conversion, node == NULL ? 0 : node->line,
                    "actuators = %.0f ; DM.NumberActuators across a circle", sum);
-    assume(p, "actuators: those in the circle that DM.NumberActuators are across");
+    problems_add(&p->to->assumed, 0,
+                 "actuators: those in the circle that DM.NumberActuators are across");
     put_value(p, "diameter", diameter.value, "m", &diameter);
     if (gain != NULL && gain->kind == NODE_TEXT && gain->means == NULL)
         conversion_add(p->conversion, gain->line, "; RTC.LoopGain_HO = %s: gain is not stated",
@@ -464,8 +443,8 @@ static double read_pixels(struct reading_tiptop *p, const char *section)
     if (pixels >= 2 && pixels <= PIXELS_MAX)
         return pixels;
     pixels = pixels > PIXELS_MAX ? PIXELS_MAX : PIXELS_ASSUMED;
-    assume(p, "%s: %.0f pixels across a subaperture; FieldOfView is %s", section, pixels,
-           field.line == 0 ? "missing" : "not within 2 and 128");
+    problems_add(&p->to->assumed, 0, "%s: %.0f pixels across a subaperture; FieldOfView is %s",
+                 section, pixels, field.line == 0 ? "missing" : "not within 2 and 128");
     return pixels;
 }
 
@@ -533,8 +512,8 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     if (divisor > 1)
         put_value(p, "rate_divisor", divisor, "", &own);
     if (fabs(p->to->frame_rate / divisor - own.value) > 1e-6 * own.value)
-        lose(p, own.line, "RTC.%s = %g: every %.0f. frame of HO, %g Hz", rate, own.value, divisor,
-             p->to->frame_rate / divisor);
+        problems_add(&p->to->lost, own.line, "RTC.%s = %g: every %.0f. frame of HO, %g Hz", rate,
+                     own.value, divisor, p->to->frame_rate / divisor);
     put_value(p, "subaps_across", across.value, "", &across);
     if (across.value <= 2)
         conversion_add(p->conversion, 0, "valid_subaps = %.0f ; all", across.value * across.value);
@@ -564,7 +543,7 @@ static const char *find_algorithm(struct reading_tiptop *p, const char *section)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].theirs, stated) == 0)
             return rows[i].ours;
-    lose(p, line, "%s.Algorithm = %s: a centre of gravity", section, stated);
+    problems_add(&p->to->lost, line, "%s.Algorithm = %s: a centre of gravity", section, stated);
     return "cog";
 }
 
@@ -594,14 +573,14 @@ static void write_host(struct reading_tiptop *p)
     put_lines(p, "\n[device.rtc]\npreset = %s ; %s\nos = realtime ; assumed", p->to->host,
               p->to->host_chosen ? "--host" : "assumed");
     if (!p->to->host_chosen)
-        assume(p, "computer: %s; --host names another one", p->to->host);
+        problems_add(&p->to->assumed, 0, "computer: %s; --host names another one", p->to->host);
     while (i + 1 < sizeof ports / sizeof ports[0] && ports[i] < needed)
         i++;
     if (i == 0)
         return;
     put_lines(p, "nic = %.0f Gb/s ; assumed\ningress = bypass ; assumed", ports[i]);
-    assume(
-        p,
+    problems_add(
+        &p->to->assumed, 0,
         "network port: %.0f Gb/s, read past the kernel, since %.3g Mpx arrive within the readout",
         ports[i], p->pixels * 1e-6);
 }
@@ -615,8 +594,9 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
     for (int kind = 0; kind < KINDS; kind++)
         if (find_section(p, kinds[kind].sensor) != NULL)
             write_chain(p, kind, &slopes);
-    assume(p, "readout of the cameras: %g of a frame period; %d bit per pixel", READOUT_ASSUMED,
-           BITS_ASSUMED);
+    problems_add(&p->to->assumed, 0,
+                 "readout of the cameras: %g of a frame period; %d bit per pixel", READOUT_ASSUMED,
+                 BITS_ASSUMED);
     put_lines(p,
               "\n[component.recon]\ntype = reconstruction\nalgorithm = mvm ; assumed\n"
               "device = rtc\nafter = %s\n\n[component.control]\ntype = control\n"
@@ -633,7 +613,7 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
         if (m == 0 && pitch.value > 0)
             put_value(p, "pitch", pitch.value, "cm", &pitch);
     }
-    assume(p, "isolated cores, and mirrors that follow at once");
+    problems_add(&p->to->assumed, 0, "isolated cores, and mirrors that follow at once");
     buffer_free(&slopes);
 }
 
@@ -653,8 +633,8 @@ static void note_unread(struct reading_tiptop *p)
             buffer_print(&names, "%s%s", names.length > 0 ? ", " : "", n->key);
         }
         if (line > 0)
-            lose(p, line, "%s: %.400s%s", section->key, names.bytes,
-                 names.length > 400 ? " ..." : "");
+            problems_add(&p->to->lost, line, "%s: %.400s%s", section->key, names.bytes,
+                         names.length > 400 ? " ..." : "");
         buffer_free(&names);
     }
 }

@@ -121,8 +121,8 @@ static struct parts work_parts(const struct breaking *b, int n, int slot)
     if (weight > 0) {
         parts.of[FIGURE_BOUNDARY] += boundary * stage->demand.kernels;
         parts.of[FIGURE_OVERHEAD] += c->overhead * software;
-        parts.of[FIGURE_OPERATOR] += stage->operators * overhead->operator*
-                                     stage_factor(b->work, node->device, CAUSE_FRAMEWORK);
+        parts.of[FIGURE_OPERATOR] += stage->operators * overhead->operator* stage_factor(
+                                                            b->work, node->device, CAUSE_FRAMEWORK);
         add_work(stage, weight * track->compute, weight * track->memory + track->accumulator,
                  track->overlap, &parts);
     }
@@ -213,7 +213,8 @@ static enum time_figure copy_figure(const struct plan_node *node)
 static void take_port(const struct breaking *b, int host, const struct ingress_times *times,
                       struct parts *parts, double *left)
 {
-    take_part(parts, FIGURE_INGRESS, times->latency * stage_factor(b->work, host, CAUSE_PORT), left);
+    take_part(parts, FIGURE_INGRESS, times->latency * stage_factor(b->work, host, CAUSE_PORT),
+              left);
     take_part(parts, FIGURE_DATAGRAM, *left, left);
     if (host >= 0)
         b->into->ingress[host] = times->ingress;

@@ -9,7 +9,8 @@
 #include "design/knob.h"
 #include "model/group.h"
 
-/* Checksums of devices --------------------------------------------------------------------------- */
+/* Checksums of devices ---------------------------------------------------------------------------
+ */
 
 /* Returns the hash of the figures of a device: what is no choice of its software, and no text. */
 static uint64_t hash_figures(uint64_t hash, const struct device *device)
@@ -44,7 +45,8 @@ struct calibration_device calibration_device_of(const struct device *device)
     return (struct calibration_device){fold(part), fold(hash_figures(HASH_EMPTY, device))};
 }
 
-/* Factors --------------------------------------------------------------------------------------- */
+/* Factors ---------------------------------------------------------------------------------------
+ */
 
 /* Returns the cause with a name, CAUSE_NONE if there is none. */
 static enum cause cause_named(const char *name)
@@ -220,8 +222,8 @@ void calibration_devices_text(const struct scenario *scenario, char text[CALIBRA
         if (device < 0 || calibration_find_device(text, factor.device, &sums))
             continue;
         sums = calibration_device_of(&scenario->device[device]);
-        buffer_print(&list, "%s%s:%08x:%08x", text[0] != '\0' ? ", " : "", factor.device,
-                     sums.part, sums.figures);
+        buffer_print(&list, "%s%s:%08x:%08x", text[0] != '\0' ? ", " : "", factor.device, sums.part,
+                     sums.figures);
     }
 }
 

@@ -4,11 +4,11 @@
  * CAUSE_UNSTATED those of all causes; evaluate does it for every design that states factors
  * (calibration_factors), and range_find takes their sigma and correlations.
  *
- * A factor holds for the part that was calibrated and for the model of one version of the program: it
- * is stale, and not used, where the kind, the preset or what that states, the model name or the
+ * A factor holds for the part that was calibrated and for the model of one version of the program:
+ * it is stale, and not used, where the kind, the preset or what that states, the model name or the
  * stated uncertainty of its device differ from those recorded, where the device or the cause is not
- * there, and after a change of version. Figures of a device that the scenario states may differ: the
- * factor is used, since it is the part's, and the difference is said. */
+ * there, and after a change of version. Figures of a device that the scenario states may differ:
+ * the factor is used, since it is the part's, and the difference is said. */
 #ifndef AOLAG_MODEL_CALIBRATION_H
 #define AOLAG_MODEL_CALIBRATION_H
 
@@ -18,7 +18,7 @@
 #include "model/cause.h"
 
 enum calibration_state {
-    CALIBRATION_NONE,    /* the scenario states no factor */
+    CALIBRATION_NONE, /* the scenario states no factor */
     CALIBRATION_USED,
     CALIBRATION_CHANGED, /* used, although figures of a device differ */
     CALIBRATION_STALE    /* a factor, or all, is not used */
@@ -30,8 +30,8 @@ enum calibration_state {
 enum calibration_state calibration_state(const struct scenario *scenario,
                                          char why[CALIBRATION_WHY_MAX]);
 
-/* Sets the factors of the causes, 1 for those that are not calibrated; returns false if the scenario
- * has no factor that is used. */
+/* Sets the factors of the causes, 1 for those that are not calibrated; returns false if the
+ * scenario has no factor that is used. */
 bool calibration_factors(const struct scenario *scenario, struct cause_factors *factors);
 
 /* Multiplies the factors of the devices of a group: `first` is the first device of its model. */
@@ -46,7 +46,8 @@ int calibration_of_group(const struct scenario *scenario, enum cause cause, int 
 /* Returns true if a factor of the scenario is used. */
 bool calibration_is_used(const struct scenario *scenario, const struct calibration_factor *factor);
 
-/* Returns the spread of the measured latency of the design, as a logarithm; 0 if it was not measured. */
+/* Returns the spread of the measured latency of the design, as a logarithm; 0 if it was not
+ * measured. */
 double calibration_latency_spread(const struct scenario *scenario);
 
 struct calibration_device calibration_device_of(const struct device *device);

@@ -318,8 +318,8 @@ static const struct cause_factors *factors_of(struct workspace *work,
     return &work->scaled;
 }
 
-/* Evaluates with factors beside those of the calibration; sets all results, or of those of the design
- * what evaluate_scaled does. */
+/* Evaluates with factors beside those of the calibration; sets all results, or of those of the
+ * design what evaluate_scaled does. */
 static enum status evaluate_factors(const struct scenario *scenario,
                                     const struct cause_factors *factors, bool all,
                                     struct result *result, struct error *error)

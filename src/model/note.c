@@ -345,8 +345,9 @@ static bool note_calibration(const struct scenario *scenario, char *text, size_t
     const enum calibration_state state = calibration_state(scenario, why);
 
     if (state == CALIBRATION_STALE)
-        snprintf(text, size, "calibration: stale and not used where %s; aolag calibrate --remove "
-                             "or :uncalibrate removes it",
+        snprintf(text, size,
+                 "calibration: stale and not used where %s; aolag calibrate --remove "
+                 "or :uncalibrate removes it",
                  why);
     else if (state == CALIBRATION_CHANGED)
         snprintf(text, size, "calibration: %s; its factors are used", why);

@@ -59,8 +59,8 @@ static bool any_fitted(const struct scenario *scenario)
     return false;
 }
 
-bool range_has_group(const struct scenario *scenario, const struct result *result,
-                     enum cause cause, int first)
+bool range_has_group(const struct scenario *scenario, const struct result *result, enum cause cause,
+                     int first)
 {
     for (int d = first; d < scenario->device_count; d++)
         if (group_first_device(scenario, d) == first && !is_absent(scenario, result, d, cause))
@@ -281,7 +281,8 @@ static double add_square(const struct latency_range *range, const struct correla
     return sum;
 }
 
-/* Returns the logarithm of an end of the range: not nearer than the spread of measured latencies. */
+/* Returns the logarithm of an end of the range: not nearer than the spread of measured latencies.
+ */
 static double range_width(double squares, double spread)
 {
     return larger(sqrt(larger(0, squares)), spread);
@@ -380,10 +381,10 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     for (int d = 0; d < scenario->device_count; d++)
         for (int c = 0; c < CAUSE_COUNT && group_first_device(scenario, d) == d; c++) {
             const enum cause cause = (enum cause)c;
-            struct range_group group = {.cause = cause,
-                                        .device = d,
-                                        .factor =
-                                            range_group_factor(&scenario->device[d], cause, factors)};
+            struct range_group group = {
+                .cause = cause,
+                .device = d,
+                .factor = range_group_factor(&scenario->device[d], cause, factors)};
             double left;
             status = progress_check(progress, tried++ / (double)(models * CAUSE_COUNT), error);
             if (!range_has_group(scenario, result, cause, d))

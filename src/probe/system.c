@@ -332,6 +332,23 @@ static void describe_cpu(const char *root, const char *cpuinfo, int thread, char
         snprintf(text, CONDITION_MAX, "%s", board[0] != '\0' ? board : UNKNOWN);
 }
 
+double system_number(const char *path, const char *label, double otherwise)
+{
+    const size_t length = strlen(label);
+    FILE *file = fopen(path, "re");
+    char line[256], colon;
+    double number = otherwise;
+
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, label, length) == 0 &&
+            (sscanf(line + length, "%lf", &number) == 1 ||
+             sscanf(line + length, " %c %lf", &colon, &number) == 2))
+            break;
+    if (file != NULL)
+        fclose(file);
+    return number;
+}
+
 /* Extracts the selected mode of "always [madvise] never". */
 static void describe_huge_pages(const char *root, char *text)
 {

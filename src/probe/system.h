@@ -60,6 +60,10 @@ bool system_pin_thread(int core);
  * it back. Returns 0 or the error of pthread_setschedparam. */
 int system_set_realtime(bool on);
 
+/* Returns the number behind `label` at the beginning of a line of a file of the system, "cpu MHz :
+ * 2200"; `otherwise` if there is none. */
+double system_number(const char *path, const char *label, double otherwise);
+
 /* Conditions of a measurement ------------------------------------------------------------------ */
 
 /* The condition "cpu" of a measurement of this machine, without a look at its cores. */

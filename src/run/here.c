@@ -12,25 +12,12 @@
 #include "probe/measurement.h"
 #include "probe/system.h"
 
-/* Reads the clock that the system reports, MHz; 0: unknown. */
-static double reported_clock(void)
-{
-    FILE *file = fopen("/proc/cpuinfo", "re");
-    char line[256];
-    double clock = 0;
-
-    while (file != NULL && clock == 0 && fgets(line, sizeof line, file) != NULL)
-        sscanf(line, "cpu MHz : %lf", &clock);
-    if (file != NULL)
-        fclose(file);
-    return clock;
-}
-
 /* Describes this machine without a measurement, as a preset. */
 static enum status describe_here(struct device *device, struct error *error)
 {
     const struct system *system = system_here();
     const struct system_caches *caches = &system->kind[0].caches;
+    const double clock = system_number("/proc/cpuinfo", "cpu MHz", 0);
     struct problems problems = {NULL, 0, 0};
     struct buffer text = {0};
     char cpu[CONDITION_MAX];
@@ -40,8 +27,8 @@ static enum status describe_here(struct device *device, struct error *error)
     buffer_print(&text, "[device]\nkind = cpu\nmodel = %.40s\nsockets = 1\ncores = %d\n", cpu,
                  system->cores);
     buffer_print(&text, "simd_bits = %d\n", stream_set_widest()->bits);
-    if (reported_clock() > 0)
-        buffer_print(&text, "clock = %.0f MHz\n", reported_clock());
+    if (clock > 0)
+        buffer_print(&text, "clock = %.0f MHz\n", clock);
     for (int i = 0; i < caches->levels && i < 3; i++)
         if (caches->capacity[i] > 0)
             buffer_print(&text, "l%d = %.0f KiB\n", i + 1, caches->capacity[i] / 1024);

@@ -84,24 +84,10 @@ static double bytes_needed(const struct run_job *job, long frames)
     return bytes;
 }
 
-/* Returns the memory that is free without swapping, B; 0: unknown. */
-static double free_memory(void)
-{
-    FILE *file = fopen("/proc/meminfo", "re");
-    char line[128];
-    double kib = 0;
-
-    while (file != NULL && kib == 0 && fgets(line, sizeof line, file) != NULL)
-        sscanf(line, "MemAvailable: %lf kB", &kib);
-    if (file != NULL)
-        fclose(file);
-    return 1024 * kib;
-}
-
 enum status run_check_memory(const struct run_job *job, long frames, struct error *error)
 {
     const double needed = bytes_needed(job, frames + RUN_WARM);
-    const double there = free_memory();
+    const double there = 1024 * system_number("/proc/meminfo", "MemAvailable:", 0);
 
     if (there > 0 && needed > there)
         return error_set(error, STATUS_INVALID,
@@ -294,14 +280,7 @@ static bool polls(const struct run_job *job)
  * twentieth of each second. */
 static bool throttles(void)
 {
-    FILE *file = fopen("/proc/sys/kernel/sched_rt_runtime_us", "re");
-    long us = -1;
-
-    if (file != NULL && fscanf(file, "%ld", &us) != 1)
-        us = -1;
-    if (file != NULL)
-        fclose(file);
-    return us >= 0;
+    return system_number("/proc/sys/kernel/sched_rt_runtime_us", "", -1) >= 0;
 }
 
 static enum run_priority wanted_priority(const struct run_job *job)

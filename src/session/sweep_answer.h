@@ -36,7 +36,7 @@ struct sweep_answer {
     int axis_count;
     bool chooses; /* the most sensitive knob is looked for, and the x axes are made then */
     bool whole;   /* over the range of that knob */
-    bool gain; /* an axis is that of an automatic gain, which evaluate does not find */
+    bool gain;    /* an axis is that of an automatic gain, which evaluate does not find */
     struct axis axis[SWEEP_PASSES][GRID_AXES_MAX];
     struct grid ready; /* shared (worker.h): last complete pass not yet taken; count 0: none */
     struct error error;

@@ -565,7 +565,8 @@ static bool is_in_table(const char *command, const char *option)
     return false;
 }
 
-/* An option that writes: of those whose argument is a file, all but those that read it, and --save NAME. */
+/* An option that writes: of those whose argument is a file, all but those that read it, and --save
+ * NAME. */
 static bool writes_file(const char *option, const char *argument)
 {
     return strcmp(option, "save") == 0 ||

@@ -131,9 +131,8 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
                    struct measurements *measurements)
 {
     const struct node *row =
-        tree->count == 0
-            ? NULL
-            : values_first(tree, values_member(tree, &tree->node[0], "measured"));
+        tree->count == 0 ? NULL
+                         : values_first(tree, values_member(tree, &tree->node[0], "measured"));
     int status = EXIT_GOOD;
 
     if (row == NULL)
@@ -217,8 +216,8 @@ static enum status calibrate_design(struct cli *cli, struct opened_design *desig
     if (measured->count > 0) {
         shown_work_begin(&work, cli, "of the calibration");
         result_watch(&design->result, work.progress);
-        status = calibrate_find(&design->scenario, &design->result, measured->list,
-                                measured->count, work.progress, calibrate, error);
+        status = calibrate_find(&design->scenario, &design->result, measured->list, measured->count,
+                                work.progress, calibrate, error);
         result_watch(&design->result, cli->progress);
         shown_work_end(&work);
         if (status == STATUS_OK)
@@ -268,7 +267,8 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
         return save(cli, arguments, design);
     }
     if (measured.count == 0 && from == NULL)
-        return arguments_usage_error(arguments, "nothing is measured; state --measured PATH=VALUE or --run FILE");
+        return arguments_usage_error(
+            arguments, "nothing is measured; state --measured PATH=VALUE or --run FILE");
     status = source_evaluate(cli, design);
     before = allocate(sizeof *before);
     if (status == EXIT_GOOD && source_range(cli, design, before, &error) != STATUS_OK)

@@ -216,8 +216,9 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_plot = {
     .name = "plot",
-    .operands = "KIND [DESIGN|-]\nsweep [DESIGN|-] [P=VALUES...]\ncompare A|- B|-\n"
-                "machine memory|operations|apex\nmachine dispatch|kernels|gpu\nprogram [DESIGN|-] TRACE|-",
+    .operands =
+        "KIND [DESIGN|-]\nsweep [DESIGN|-] [P=VALUES...]\ncompare A|- B|-\n"
+        "machine memory|operations|apex\nmachine dispatch|kernels|gpu\nprogram [DESIGN|-] TRACE|-",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
             "program, roofline, sweep or timeline.",
@@ -308,8 +309,8 @@ static int build_compare(struct plotting *plotting)
 
 static int build_machine(struct plotting *plotting)
 {
-    static const enum measurement_part shown[] = {MEASUREMENT_MEMORY, MEASUREMENT_OPERATIONS,
-                                                  MEASUREMENT_APEX, MEASUREMENT_DISPATCH,
+    static const enum measurement_part shown[] = {MEASUREMENT_MEMORY,  MEASUREMENT_OPERATIONS,
+                                                  MEASUREMENT_APEX,    MEASUREMENT_DISPATCH,
                                                   MEASUREMENT_KERNELS, MEASUREMENT_GPU};
     enum { SHOWN = sizeof shown / sizeof shown[0] };
     const char *word = arguments_operand(plotting->arguments, 1);

@@ -38,8 +38,9 @@ static const struct option_row search_options[] = {
      .help = "also try parts that are not sold singly or need another host, by their link or the "
              "PCIe lanes"},
     {.name = "bound",
-     .help = "exclude designs that cannot be on the front without evaluating them; default: if there "
-             "are many, or all would take longer than the budget"},
+     .help =
+         "exclude designs that cannot be on the front without evaluating them; default: if there "
+         "are many, or all would take longer than the budget"},
     OPTION_BUDGET,
     OPTION_CSV,
     OPTION_FILE,
@@ -470,9 +471,8 @@ static int check_shard(const struct arguments *arguments)
     if (!arguments_has(arguments, "shard"))
         return EXIT_GOOD;
     if (operand != NULL && strcmp(operand, "-") == 0)
-        return arguments_usage_error(arguments,
-                                     "--shard needs a design that aolag merge can read "
-                                     "again, not standard input");
+        return arguments_usage_error(arguments, "--shard needs a design that aolag merge can read "
+                                                "again, not standard input");
     for (int i = 0; i < arguments->count; i++)
         if (arguments->list[i].value != NULL && strchr(arguments->list[i].value, '\n') != NULL)
             return arguments_usage_error(arguments, "--shard: an argument has a line break");

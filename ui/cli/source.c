@@ -374,8 +374,7 @@ int source_tell_operands(struct cli *cli, struct arguments *arguments)
     for (int i = command->leading; arguments_operand(arguments, i) != NULL; i++)
         last = arguments_operand(arguments, i);
     before = last != first && source_exists(cli, first) && !source_exists(cli, last);
-    if (arguments->file != NULL ||
-        (last != first && !before && !command->is_word(arguments, last)))
+    if (arguments->file != NULL || (last != first && !before && !command->is_word(arguments, last)))
         arguments->design = last;
     else if (first != NULL && !command->is_word(arguments, first) &&
              (last != first || source_exists(cli, first)))

@@ -40,8 +40,8 @@ void plot_mark(const struct plot *plot, double x, double y, enum style style, ui
 void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
                 enum style style, uint32_t character);
 
-/* Fills the blank cells that lie between two lines by a quarter at least, from x[0] to x[1]; what is drawn, also
- * a label with its blanks, stays. */
+/* Fills the blank cells that lie between two lines by a quarter at least, from x[0] to x[1]; what
+ * is drawn, also a label with its blanks, stays. */
 void plot_band(const struct plot *plot, const double x[2], const double low[2],
                const double high[2], enum style style, uint32_t character);
 

@@ -43,7 +43,8 @@ static void put_measured(struct record *record, const struct calibrate *calibrat
     }
     record_table_end(record);
     if (calibrate->measured_count > 0)
-        record_note(record, "Residual: of the logarithm, in standard deviations of the measurement.");
+        record_note(record,
+                    "Residual: of the logarithm, in standard deviations of the measurement.");
 }
 
 static void put_factors(struct record *record, const struct scenario *scenario)

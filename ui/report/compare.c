@@ -69,7 +69,9 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
     bool memory = node->bound[s] == BOUND_MEMORY && component_type_computes(node->type);
 
     snprintf(text, size, "%s",
-             !node->has[s] ? "" : memory ? node->level_name[s] : bound_name(node->bound[s]));
+             !node->has[s] ? ""
+             : memory      ? node->level_name[s]
+                           : bound_name(node->bound[s]));
 }
 
 /* The verdict ---------------------------------------------------------------------------------- */

@@ -123,8 +123,8 @@ static const char *node_label(const struct explain_node *node)
     return by_path ? node->path : node->name;
 }
 
-/* Adds the factors of a calibrated design, by which all times of its model are multiplied, to the line
- * of a time. */
+/* Adds the factors of a calibrated design, by which all times of its model are multiplied, to the
+ * line of a time. */
 static void add_calibration(const struct explain *explain, const struct explain_node *node,
                             struct buffer *text)
 {
@@ -136,8 +136,9 @@ static void add_calibration(const struct explain *explain, const struct explain_
         return;
     while (calibration_next_factor(&rest, &factor, NULL))
         if (calibration_is_used(explain->scenario, &factor))
-            buffer_print(text, "%s %s of %s %.3g", count++ == 0 ? "; calibrated, times factors:" : ",",
-                         factor.cause, factor.device, factor.factor);
+            buffer_print(text, "%s %s of %s %.3g",
+                         count++ == 0 ? "; calibrated, times factors:" : ",", factor.cause,
+                         factor.device, factor.factor);
 }
 
 /* Writes the line of a node that is called `label`. */

@@ -70,7 +70,8 @@ static void put_present(struct record *record, const struct ranking *ranking)
 /* Explains the marks in the table. */
 static void put_marks(struct record *record, const struct rank *rank)
 {
-    bool present = false, tied = false, host = false, clock = false, missed = false, overloaded = false;
+    bool present = false, tied = false, host = false, clock = false, missed = false,
+         overloaded = false;
     char marks[240];
     struct buffer text = buffer_over(marks, sizeof marks);
 

@@ -532,9 +532,9 @@ static void put_answer(struct record *record, const struct search *search,
 struct common {
     bool axis[SWEEP_AXES_MAX];
     bool limit;
-    bool component; /* that limits them, by different resources */
-    bool star;      /* the wavefront error of one of them is known */
-    bool margin;    /* a target is stated */
+    bool component;  /* that limits them, by different resources */
+    bool star;       /* the wavefront error of one of them is known */
+    bool margin;     /* a target is stated */
     bool equivalent; /* one of them is not alone in its group */
 };
 

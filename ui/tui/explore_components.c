@@ -788,8 +788,8 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
         snprintf(price, sizeof price, "price %.15g", result->price);
     if (watts[0] == '\0' && price[0] == '\0')
         return;
-    snprintf(text, sizeof text, " %s%s%s ", watts,
-             watts[0] != '\0' && price[0] != '\0' ? ", " : "", price);
+    snprintf(text, sizeof text, " %s%s%s ", watts, watts[0] != '\0' && price[0] != '\0' ? ", " : "",
+             price);
     if (text_width(text) + TITLE <= box.columns)
         canvas_text(canvas, box.row, box.column + box.columns - 2 - text_width(text),
                     text_width(text), STYLE_DIM, text);

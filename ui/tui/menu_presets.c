@@ -339,8 +339,8 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
-    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets",
-             d->head.name, d->kind == DEVICE_CPU ? ", per socket" : "");
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets", d->head.name,
+             d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
     app->menu.device = device;
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);

@@ -7,8 +7,8 @@
 #include "base/array.h"
 #include "model/knob_effect.h"
 
-/* Hardware comes first, since it is changed most often. A calibration is no choice of the user's, and
- * the line of the latency says that there is one. */
+/* Hardware comes first, since it is changed most often. A calibration is no choice of the user's,
+ * and the line of the latency says that there is one. */
 enum { SECTIONS_SHOWN = SECTION_COUNT - 1 };
 static const enum section section_order[SECTIONS_SHOWN] = {
     SECTION_DEVICE,     SECTION_AO,        SECTION_WFS,       SECTION_SCENARIO,
