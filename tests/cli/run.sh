@@ -2,35 +2,7 @@
 # with any other.
 . "$srcdir/tests/cli/lib.sh"
 
-cat >small.ini <<'INI'
-[scenario]
-format = 1
-title = Small
-frame_rate = 200 Hz
-packets = 4
-[ao]
-actuators = 60
-[wfs.ngs]
-subaps_across = 8
-pixels_per_subap = 8
-[device.rtc]
-cores = 1
-dispatch = wake
-os = stock
-[component.camera]
-type = camera
-readout = 1 ms
-[component.calibration]
-type = calibration
-[component.slopes]
-type = centroid
-[component.recon]
-type = reconstruction
-[component.control]
-type = control
-[component.dm]
-type = dm
-INI
+cp "$TESTDATA/run.ini" small.ini
 
 good "as text" run small.ini --frames 20
 has "Small, run on this machine" "the title"
@@ -117,11 +89,12 @@ bad 2 "--frames and --seconds exclude each other" "both" run small.ini --seconds
 # A signal, at whatever moment: tests/test_run.c has what is kept
 "$AOLAG" run small.ini --json --seconds 900 >"$out" 2>"$err" &
 pid=$!
-processes_run() { [ "$(ps --ppid "$pid" -o pid= | wc -l)" -ge 2 ]; }
-wait_for processes_run
+processes() { cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -o '[r]un small.ini --json --seconds 900' | wc -l; }
+all_run() { [ "$(processes)" -ge 3 ]; }
+wait_for all_run
 kill -TERM "$pid"
 wait "$pid"
 is "$?" 143 "a signal is the status"
-is "$(ps -eo args | grep -c "[r]un small.ini --json --seconds 900")" 0 "no process stays"
+is "$(processes)" 0 "no process stays"
 
 finish

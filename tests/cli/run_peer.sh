@@ -6,30 +6,7 @@ if ! command -v ip >/dev/null || ! unshare -rn ip link add here type veth peer n
     skip "another machine" "no namespaces of the network, or no virtual links"
     finish
 fi
-cat >small.ini <<'INI'
-[scenario]
-format = 1
-frame_rate = 200 Hz
-packets = 4
-[ao]
-actuators = 60
-[wfs.ngs]
-subaps_across = 8
-pixels_per_subap = 8
-[device.rtc]
-cores = 1
-dispatch = wake
-mtu = 1500
-[component.camera]
-type = camera
-readout = 1 ms
-[component.slopes]
-type = centroid
-[component.recon]
-type = reconstruction
-[component.dm]
-type = dm
-INI
+sed "s/^dispatch = .*/&\nmtu = 1500/" "$TESTDATA/run.ini" >small.ini
 export out err
 sed 's/packets = 4/packets = 8/' small.ini >other.ini
 
