@@ -40,35 +40,27 @@ void emulator_close(struct emulator *emulator)
     free(emulator->text);
 }
 
-/* How many bytes at the end begin a character that is not all there. */
-static size_t unfinished(const char *bytes, size_t count)
+static size_t character_length(unsigned char first)
 {
-    for (size_t back = 1; back <= 3 && back <= count; back++) {
-        unsigned char byte = (unsigned char)bytes[count - back];
-        size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
-
-        if ((byte & 0xC0U) != 0x80U)
-            return length > back ? back : 0;
-    }
-    return 0;
+    return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
 }
 
-/* libvterm spoils a character that comes in two pieces: the first waits here for the second. */
+/* libvterm spoils a character that comes in two pieces, and one that comes after a piece whose rest
+ * never came: it gets whole ones, and what terminals show in place of such a piece. */
 void emulator_write(struct emulator *emulator, const char *bytes, size_t count)
 {
-    while (count > 0) {
-        size_t room = sizeof emulator->bytes - emulator->held;
-        size_t part = count < room ? count : room;
-        size_t whole;
+    static const char replacement[] = "\xEF\xBF\xBD";
 
-        memcpy(emulator->bytes + emulator->held, bytes, part);
-        whole = emulator->held + part;
-        emulator->held = unfinished(emulator->bytes, whole);
-        whole -= emulator->held;
-        vterm_input_write(emulator->vterm, emulator->bytes, whole);
-        memmove(emulator->bytes, emulator->bytes + whole, emulator->held);
-        bytes += part;
-        count -= part;
+    for (size_t i = 0; i < count; i++) {
+        if (emulator->held > 0 && ((unsigned char)bytes[i] & 0xC0U) != 0x80U) {
+            vterm_input_write(emulator->vterm, replacement, sizeof replacement - 1);
+            emulator->held = 0;
+        }
+        emulator->bytes[emulator->held++] = bytes[i];
+        if (emulator->held == character_length((unsigned char)emulator->bytes[0])) {
+            vterm_input_write(emulator->vterm, emulator->bytes, emulator->held);
+            emulator->held = 0;
+        }
     }
 }
 

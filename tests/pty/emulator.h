@@ -13,7 +13,7 @@ struct emulator {
     bool alternate, cursor_visible;
     int mouse; /* VTERM_PROP_MOUSE_... */
     char *text;
-    char bytes[4096]; /* the first `held` begin a character */
+    char bytes[4]; /* `held` of a character that is not all there */
     size_t held;
 };
 
