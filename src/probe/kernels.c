@@ -469,7 +469,7 @@ static void time_kernel(struct probe *probe, const struct kernel *kernel,
     kernel_loops_here(loops);
     point->parameter[PARAMETER_CORES] = team == NULL ? 1 : team_size(team);
     if (kernel->library && blas_name() == NULL) {
-        strcpy(point->remark, "n/a: no BLAS library with cblas_sgemv");
+        strcpy(point->remark, MEASUREMENT_MISSING "no BLAS library with cblas_sgemv");
         probe_add_point(probe, point);
         return;
     }

@@ -95,7 +95,8 @@ static void time_boundary(struct launches *launches, double enqueue)
         if (row[i] > one)
             point.sample[point.count++] = (row[i] - one) / (KERNELS_ROW - 1);
     if (point.count == 0)
-        snprintf(point.remark, sizeof point.remark, "n/a: shorter than the variation of a kernel");
+        snprintf(point.remark, sizeof point.remark,
+                 MEASUREMENT_MISSING "shorter than the variation of a kernel");
     if (!probe_stopped(probe))
         probe_add_point(probe, &point);
 }

@@ -60,6 +60,7 @@ extern const char *const parameter_names[PARAMETERS];
 #define MEASUREMENT_TYPE_MAX 8
 #define MEASUREMENT_OF_MAX 48
 #define MEASUREMENT_REMARK_MAX 80
+#define MEASUREMENT_MISSING "n/a: " /* begins the remark of what was not measured */
 #define MEASUREMENT_SAMPLES_MAX 256
 
 struct measurement_point {

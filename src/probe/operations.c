@@ -55,7 +55,7 @@ static void add_missing(struct probe *probe, struct measurement_point *point, co
 {
     struct buffer remark = buffer_over(point->remark, sizeof point->remark);
 
-    buffer_print(&remark, "n/a: %s", reason);
+    buffer_print(&remark, MEASUREMENT_MISSING "%s", reason);
     probe_add_point(probe, point);
 }
 

@@ -165,7 +165,8 @@ static void put_kernel_row(struct record *record, const struct predicted_row *ro
         PARAMETER_PIXELS, PARAMETER_ROWS, PARAMETER_COLUMNS};
     const struct measurement_point *point = row->point;
     const bool known = row->predicted != RESULT_NONE, counted = row->ratio != RESULT_NONE;
-    const char *remark = row->beyond ? "n/a: the preset has fewer cores" : point->remark;
+    const char *remark =
+        row->beyond ? MEASUREMENT_MISSING "the preset has fewer cores" : point->remark;
 
     record_row(record);
     record_text(record, "kernel", "Kernel", point->name);
