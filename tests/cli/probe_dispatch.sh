@@ -33,6 +33,8 @@ is "$status" 0 "a preset"
 is "$(sed -n 's/^\(dispatch\|launch\|boundary\|handover\|os\|sleep_latency\|ingress_latency\|datagram_time\|egress_latency\) = //p' \
     "$XDG_CONFIG_HOME/aolag/presets/known.ini" | tr '\n' ',')" \
     "spin,0.306 us,0.5 us,stock,102 us,1.391 us,0.816 us,1.187 us," "of what was measured"
+good "its text" probe dispatch --from known.csv
+has "ingress, card polled, 1472 B and 3 more: n/a: no queue" "says what was not measured"
 latency() { # WORDS...: of a design on it, us, whose frames leave time to sleep
     "$AOLAG" eval saxo --set scenario.frame_rate=200Hz --set device.rtc.preset=known --json "$@" | jq .latency_us
 }

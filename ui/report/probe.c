@@ -775,16 +775,22 @@ static void put_missing_delays(struct record *record, const struct measurement *
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
         bool said = point->part != MEASUREMENT_DISPATCH || point->count > 0;
-        char label[LABEL_MAX];
+        char label[LABEL_MAX], more[32] = "";
+        int others = 0;
 
-        for (int k = 0; k < i && !said; k++)
-            said = measurement->point[k].part == MEASUREMENT_DISPATCH &&
-                   measurement->point[k].count == 0 &&
-                   strcmp(measurement->point[k].remark, point->remark) == 0;
+        for (int k = 0; k < measurement->count && !said; k++)
+            if (k != i && measurement->point[k].part == MEASUREMENT_DISPATCH &&
+                measurement->point[k].count == 0 &&
+                strcmp(measurement->point[k].remark, point->remark) == 0) {
+                said = k < i;
+                others++;
+            }
         if (said)
             continue;
+        if (others > 0)
+            snprintf(more, sizeof more, " and %d more", others);
         dispatch_point_label(point, label, sizeof label);
-        record_note(record, "%s: %s.", label, point->remark);
+        record_note(record, "%s%s: %s.", label, more, point->remark);
     }
 }
 
