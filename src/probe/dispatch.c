@@ -26,6 +26,10 @@
 #define ANSWER_WAIT 1.0 /* s; a busy machine stands still for long */
 #define ANSWERS_MISSED 3
 
+/* Why there are no samples. */
+#define NO_ANSWER "no answer"
+#define NOTHING_POLLS "one core: nothing polls for another thread"
+
 static const struct {
     int delays; /* samples of a delay */
     int idle;   /* after idleness */
@@ -72,7 +76,7 @@ static void keep_point(struct dispatch_run *run, struct measurement_point *point
     if (probe_stopped(run->probe))
         return;
     if (point->count == 0)
-        snprintf(point->remark, sizeof point->remark, "n/a: %s", reason);
+        snprintf(point->remark, sizeof point->remark, MEASUREMENT_MISSING "%s", reason);
     probe_add_point(run->probe, point);
 }
 
@@ -82,8 +86,9 @@ static void keep_sample(struct measurement_point *point, double seconds)
         point->sample[point->count++] = larger(RESOLUTION, seconds);
 }
 
-/* Waits, asleep but for the end. */
-static void pause_for(double seconds)
+/* Waits, asleep but for the end. With one core the others run meanwhile, which real-time priority
+ * would keep from it. */
+static void pause_for(const struct dispatch_run *run, double seconds)
 {
     double end = probe_now() + seconds;
     double asleep = seconds - POLLED;
@@ -95,7 +100,10 @@ static void pause_for(double seconds)
         nanosleep(&time, NULL);
     }
     while (probe_now() < end)
-        thread_pause();
+        if (has_one_core(run))
+            sched_yield();
+        else
+            thread_pause();
 }
 
 /* Starting work -------------------------------------------------------------------------------- */
@@ -134,6 +142,15 @@ static void *run_waiter(void *context)
     }
 }
 
+static enum status start_thread(pthread_t *thread, void *(*run)(void *context), void *context,
+                                struct error *error)
+{
+    int failed = thread_start(thread, run, context);
+
+    return failed == 0 ? STATUS_OK
+                       : error_set(error, STATUS_IO, "cannot start a thread: %s", strerror(failed));
+}
+
 struct waiter {
     struct exchange *exchange;
     pthread_t thread;
@@ -145,12 +162,8 @@ static bool start_waiter(struct dispatch_run *run, struct waiter *waiter, bool p
     struct error *error = run->probe->error;
 
     waiter->child = 0;
-    if (!process) {
-        if (thread_start(&waiter->thread, run_waiter, waiter->exchange) == 0)
-            return true;
-        error_set(error, STATUS_IO, "cannot start a thread");
-        return false;
-    }
+    if (!process)
+        return start_thread(&waiter->thread, run_waiter, waiter->exchange, error) == STATUS_OK;
     waiter->child = child_start(-1, error);
     if (waiter->child == 0) {
         run_waiter(waiter->exchange);
@@ -169,9 +182,9 @@ static void end_waiter(struct waiter *waiter)
         child_end(waiter->child, false);
 }
 
-/* Gives work again and again, the first time for nothing; returns why there are no samples. */
-static const char *time_starts(const struct dispatch_run *run, struct waiter *waiter, double idle,
-                               int samples, struct measurement_point *point)
+/* Gives work again and again, the first time for nothing, until there is no answer. */
+static void time_starts(const struct dispatch_run *run, struct waiter *waiter, double idle,
+                        int samples, struct measurement_point *point)
 {
     struct exchange *exchange = waiter->exchange;
     enum bell_wait wait = has_one_core(run) ? BELL_SLEEP : BELL_POLL;
@@ -180,17 +193,16 @@ static const char *time_starts(const struct dispatch_run *run, struct waiter *wa
     for (int i = -1; i < samples && !probe_stopped(run->probe); i++) {
         int missed = 0;
 
-        pause_for(idle);
+        pause_for(run, idle);
         memset(exchange->data, i, exchange->handed);
         exchange->ready = probe_now();
         bell_ring(&exchange->work);
         while (!bell_wait(&exchange->answer, &seen, wait, ANSWER_WAIT))
             if (++missed == ANSWERS_MISSED || probe_stopped(run->probe))
-                return "no answer";
+                return;
         if (i >= 0)
             keep_sample(point, exchange->delay);
     }
-    return "no answer";
 }
 
 /* Measures the start of a waiter, with the point's priority and after its idleness. */
@@ -201,7 +213,7 @@ static void measure_start(struct dispatch_run *run, struct measurement_point *po
     const bool realtime = point->parameter[PARAMETER_REALTIME] == 1;
     const double idle = point->parameter[PARAMETER_IDLE];
     struct waiter waiter = {.exchange = exchange};
-    const char *reason = "one core: nothing polls for another thread";
+    const char *reason = NOTHING_POLLS;
 
     if (exchange == NULL) {
         error_set(run->probe->error, STATUS_IO, "out of memory for %zu B", sizeof *exchange);
@@ -216,10 +228,11 @@ static void measure_start(struct dispatch_run *run, struct measurement_point *po
         system_pin_thread(run->other);
         if (realtime)
             system_set_realtime(true);
-        reason = time_starts(run, &waiter, idle > 0 ? idle : GAP,
-                             idle > 0 ? dispatch_samples[run->probe->quick].idle
-                                      : dispatch_samples[run->probe->quick].delays,
-                             point);
+        time_starts(run, &waiter, idle > 0 ? idle : GAP,
+                    idle > 0 ? dispatch_samples[run->probe->quick].idle
+                             : dispatch_samples[run->probe->quick].delays,
+                    point);
+        reason = NO_ANSWER;
         /* before this thread may have to wait for the core of one with priority */
         end_waiter(&waiter);
         system_set_realtime(false);
@@ -331,8 +344,8 @@ static bool ask(struct link *link, int count, int size, int delay)
     return datagram_send(&link->socket, link->out, (size_t)size, &link->error) == STATUS_OK;
 }
 
-/* Reads the next answer to the last question. Returns false after ANSWER_WAIT, in the first case
- * only if `whole`: otherwise at once, when none has arrived. */
+/* Reads the next answer to the last question. Returns false if there is none: with `whole` after
+ * ANSWER_WAIT, otherwise at once. */
 static bool read_answer(struct link *link, enum datagram_wait wait, bool whole,
                         struct datagram *datagram)
 {
@@ -381,7 +394,7 @@ static bool time_exchange(struct link *link, struct alone *alone, enum datagram_
     struct datagram datagram = {.at = 0};
     int64_t before, sent, after = 0;
 
-    pause_for(GAP);
+    pause_for(link->run, GAP);
     before = datagram_now();
     if (!ask(link, burst, size, wait == DATAGRAM_SLEEP ? SLEEP_DELAY : 0))
         return false;
@@ -403,11 +416,6 @@ static bool time_exchange(struct link *link, struct alone *alone, enum datagram_
     return true;
 }
 
-static void forget_samples(struct alone *alone)
-{
-    alone->ingress.count = alone->egress.count = alone->round_trip.count = 0;
-}
-
 /* Measures datagrams that are alone or, with `burst`, read while as many arrive. */
 static void measure_exchanges(struct link *link, enum datagram_wait wait, const char *type,
                               int burst, int size, bool realtime)
@@ -424,7 +432,7 @@ static void measure_exchanges(struct link *link, enum datagram_wait wait, const 
     if (probe_stopped(run->probe))
         return;
     if (has_one_core(run) && realtime && wait == DATAGRAM_POLL) {
-        reason = "one core: nothing polls for another thread";
+        reason = NOTHING_POLLS;
     } else {
         if (realtime)
             system_set_realtime(true);
@@ -432,10 +440,10 @@ static void measure_exchanges(struct link *link, enum datagram_wait wait, const 
             bool answered = time_exchange(link, &alone, wait, burst, size);
 
             if (i < 0)
-                forget_samples(&alone);
+                alone.ingress.count = alone.egress.count = alone.round_trip.count = 0;
             if (answered)
                 continue;
-            reason = link->error.status != STATUS_OK ? link->error.message : "no answer";
+            reason = link->error.status != STATUS_OK ? link->error.message : NO_ANSWER;
             if (link->error.status != STATUS_OK || ++missed == ANSWERS_MISSED ||
                 probe_stopped(run->probe))
                 break;
@@ -471,7 +479,7 @@ static void wait_for_burst(struct link *link, int count, long *each)
     long waiting;
 
     do {
-        pause_for(LOOK);
+        pause_for(link->run, LOOK);
         waiting = datagram_waiting(&link->socket);
     } while ((waiting == 0 || waiting < count * *each) && probe_now() < end);
     *each = *each == 0 ? waiting : *each;
@@ -500,7 +508,7 @@ static bool time_bursts(struct link *link, bool send, int size, double seconds[B
             if (!ask(link, 0, size, 0))
                 return false;
         seconds[b] = probe_now() - began;
-        pause_for(GAP);
+        pause_for(link->run, GAP);
     }
     return true;
 }
@@ -531,7 +539,7 @@ static void measure_bursts(struct link *link, bool send, int size)
             reason = link->error.message;
             break;
         } else {
-            pause_for(ARRIVAL_MOST);
+            pause_for(run, ARRIVAL_MOST);
         }
     }
     system_set_realtime(false);
@@ -550,7 +558,6 @@ static void measure_card(struct link *link, int size, bool realtime)
 {
     struct measurement_point point =
         datagram_point(DISPATCH_INGRESS, DISPATCH_CARD_POLLED, realtime, size, 1);
-
     const char *reason = NULL;
 
     if (!datagram_has_card(&link->socket))
@@ -617,9 +624,7 @@ static enum status open_loopback(struct link *link, struct echo_thread *echo, st
         datagram_connect(&link->socket, &echo->socket.own, error) != STATUS_OK ||
         datagram_connect(&echo->socket, &link->socket.own, error) != STATUS_OK)
         return error->status;
-    if (thread_start(&echo->thread, run_echo, echo) != 0)
-        return error_set(error, STATUS_IO, "cannot start a thread");
-    return STATUS_OK;
+    return start_thread(&echo->thread, run_echo, echo, error);
 }
 
 /* Measures with a thread of this process; without sockets a point says so. */

@@ -107,6 +107,7 @@ if command -v taskset >/dev/null; then
     holds '[.points[] | select(.name == "launch" and .type == "spin")] |
         all(.remark == "n/a: one core: nothing polls for another thread")' "nothing polls"
     holds '.points | any(.name == "launch" and .type == "wake" and .median_ns > 0)' "but sleeps"
+    holds '.derived.dispatch.datagram_time_us | type == "number"' "bursts arrive"
 else
     skip "one core" "there is no taskset"
 fi
