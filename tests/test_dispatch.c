@@ -200,6 +200,18 @@ static bool has_point(const char *name, const char *type)
     return false;
 }
 
+static void check_samples(const struct measurement_point *point)
+{
+    char label[64];
+
+    dispatch_point_label(point, label, sizeof label);
+    CHECK_TRUE(point->count > 0 || strncmp(point->remark, "n/a: ", 5) == 0, "%s: \"%s\"", label,
+               point->remark);
+    for (int k = 0; k < point->count; k++)
+        CHECK_TRUE(point->sample[k] > 0 && point->sample[k] < 1e6, "%s: %g s", label,
+                   point->sample[k]);
+}
+
 TEST(a_quick_run_is_whole)
 {
     static const char *const kinds[][2] = {
@@ -220,16 +232,8 @@ TEST(a_quick_run_is_whole)
         CHECK_TRUE(has_point(kinds[i][0], kinds[i][1]), "%s %s", kinds[i][0], kinds[i][1]);
     CHECK(has_point("barrier", "") == (system_here()->cores > 1));
     for (int i = 0; i < measurement.count; i++) {
-        const struct measurement_point *point = &measurement.point[i];
-        char label[64];
-
-        dispatch_point_label(point, label, sizeof label);
-        CHECK_INT(point->part, MEASUREMENT_DISPATCH);
-        CHECK_TRUE(point->count > 0 || strncmp(point->remark, "n/a: ", 5) == 0, "%s: \"%s\"", label,
-                   point->remark);
-        for (int k = 0; k < point->count; k++)
-            CHECK_TRUE(point->sample[k] > 0 && point->sample[k] < 1e6, "%s: %g s", label,
-                       point->sample[k]);
+        CHECK_INT(measurement.point[i].part, MEASUREMENT_DISPATCH);
+        check_samples(&measurement.point[i]);
     }
     dispatch_times_from(&measurement, &times);
     CHECK(times.launch[DISPATCH_WAKE] > 0 && times.sleep >= 0);
@@ -260,7 +264,7 @@ TEST(a_stopped_run_keeps_its_points)
         probe.context = &left;
         CHECK_INT(probe_dispatch(&probe, &error), STATUS_OK);
         for (int i = 0; i < measurement.count; i++)
-            CHECK(measurement.point[i].count > 0);
+            check_samples(&measurement.point[i]);
         measurement_free(&measurement);
     }
 }
