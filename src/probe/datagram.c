@@ -16,7 +16,6 @@
 
 #define MEMORY (16 << 20) /* B of datagrams that wait */
 #define PATIENCE 0.1      /* s */
-#define TOGETHER 64       /* datagrams of a call */
 #define PORT_MAX 65535
 
 /* Addresses ------------------------------------------------------------------------------------ */
@@ -110,15 +109,6 @@ void datagram_address_print(const struct datagram_address *address, char text[DA
               sizeof host);
     snprintf(text, DATAGRAM_ADDRESS_MAX, long_form ? "[%s]:%d" : "%s:%d", host,
              datagram_address_port(address));
-}
-
-bool datagram_address_is_loopback(const struct datagram_address *address)
-{
-    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->bytes;
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&address->bytes;
-
-    return address->bytes.ss_family == AF_INET6 ? IN6_IS_ADDR_LOOPBACK(&six->sin6_addr)
-                                                : ntohl(four->sin_addr.s_addr) >> 24 == 127;
 }
 
 /* Sockets -------------------------------------------------------------------------------------- */
@@ -261,31 +251,6 @@ enum status datagram_send(struct datagram_socket *socket, const void *bytes, siz
     while (send(socket->file, bytes, length, MSG_NOSIGNAL) < 0)
         if (errno != EINTR)
             return refuse_send(socket, length, error);
-    return STATUS_OK;
-}
-
-enum status datagram_send_many(struct datagram_socket *socket, const void *bytes, size_t length,
-                               size_t stride, int count, struct error *error)
-{
-    struct iovec part[TOGETHER];
-    struct mmsghdr message[TOGETHER];
-    const char *next = bytes;
-
-    memset(message, 0, sizeof message);
-    for (int i = 0; i < TOGETHER; i++)
-        message[i].msg_hdr = (struct msghdr){.msg_iov = &part[i], .msg_iovlen = 1};
-    while (count > 0) {
-        int some = count < TOGETHER ? count : TOGETHER;
-
-        for (int i = 0; i < some; i++)
-            part[i] = (struct iovec){(void *)(uintptr_t)(next + (size_t)i * stride), length};
-        some = sendmmsg(socket->file, message, (unsigned)some, MSG_NOSIGNAL);
-        if (some < 0 && errno != EINTR)
-            return refuse_send(socket, length, error);
-        some = some < 0 ? 0 : some;
-        next += (size_t)some * stride;
-        count -= some;
-    }
     return STATUS_OK;
 }
 

@@ -10,8 +10,7 @@
  *
  * Two threads may share a socket, one that sends and one that receives. Nothing allocates. Errors
  * are STATUS_INVALID for an address that cannot be read, STATUS_IO for all others; they name the
- * address.
- */
+ * address. */
 #ifndef AOLAG_PROBE_DATAGRAM_H
 #define AOLAG_PROBE_DATAGRAM_H
 
@@ -48,9 +47,6 @@ void datagram_address_print(const struct datagram_address *address,
 
 /* Returns the port, 0: any. */
 int datagram_address_port(const struct datagram_address *address);
-
-/* Returns true for an address that only this machine reaches. */
-bool datagram_address_is_loopback(const struct datagram_address *address);
 
 /* Sockets -------------------------------------------------------------------------------------- */
 
@@ -96,11 +92,6 @@ int datagram_mtu(const struct datagram_socket *socket);
  * the datagram is longer than the link's MTU, no memory. A datagram that is lost is none. */
 enum status datagram_send(struct datagram_socket *socket, const void *bytes, size_t length,
                           struct error *error);
-
-/* Sends `count` datagrams of `length` bytes, which follow each other from `bytes` on, the next
- * `stride` bytes after the one before, in as few calls of the kernel as it accepts. */
-enum status datagram_send_many(struct datagram_socket *socket, const void *bytes, size_t length,
-                               size_t stride, int count, struct error *error);
 
 /* What a receive may do until something arrives. */
 enum datagram_wait {
