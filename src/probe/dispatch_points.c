@@ -35,8 +35,7 @@ const struct measurement_point *dispatch_find_realtime(const struct measurement 
     return NULL;
 }
 
-/* Labels ----------------------------------------------------------------------------------------
- */
+/* Labels --------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *type, *label;
@@ -77,10 +76,9 @@ void dispatch_point_label(const struct measurement_point *point, char *text, siz
         buffer_print(&buffer, " %.3g ms", unit_from_si(parameter[PARAMETER_IDLE], "ms"));
 }
 
-#define NONE ((double)NAN) /* of a parameter that does not apply */
+/* Times ---------------------------------------------------------------------------------------- */
 
-/* Times -----------------------------------------------------------------------------------------
- */
+#define NONE ((double)NAN) /* of a parameter that does not apply */
 
 /* Returns the median of the point of that kind and with these parameters. */
 static double median_like(const struct measurement *measurement,

@@ -1,18 +1,22 @@
 /* Points of MEASUREMENT_DISPATCH by name and type, and the fixed times of a device that follow.
  *
- *     launch       spin, wake   s from work that is ready until the thread runs that waits for it:
- * it polls memory, or sleeps in the kernel (futex); `idle` of so many s without work before,
- * otherwise 0.1 ms process      spin, wake   the same for another process, through shared memory
- *     handover     spin, wake   the same, until that process has copied `size` B of the first one
- *     barrier                   s per start and end of `cores` threads that poll
- *     egress       poll         s from the call that sends a datagram of `size` B until the card,
- * or the loopback, has it ingress      poll, sleep, card s from the kernel's receipt of a datagram
- * until the program has it, which polls its socket, sleeps, or has the kernel poll the card
- *                               (SO_BUSY_POLL); `burst` above 1: of the last of so many that arrive
- *                               together
- *     round-trip   poll         s from the call that sends a datagram until the answer was read
- *     receive, send             s of a core per datagram of `size` B; `burst` 1: of one, otherwise
- * the slope of the time over bursts of up to so many
+ *     launch      spin, wake         s from work that is ready until the thread runs that waits
+ *                                    for it: it polls memory, or sleeps in the kernel (futex);
+ *                                    `idle` of so many s without work before, otherwise 0.1 ms
+ *     process     spin, wake         the same for another process, through shared memory
+ *     handover    spin, wake         the same, until that process has copied `size` B of the
+ *                                    first one
+ *     barrier                        s per start and end of `cores` threads that poll
+ *     egress      poll               s from the call that sends a datagram of `size` B until the
+ *                                    card, or the loopback, has it
+ *     ingress     poll, sleep, card  s from the kernel's receipt of a datagram until the program
+ *                                    has it, which polls its socket, sleeps, or has the kernel
+ *                                    poll the card (SO_BUSY_POLL); `burst` above 1: of the last
+ *                                    of so many that arrive together
+ *     round-trip  poll               s from the call that sends a datagram until the answer was
+ *                                    read
+ *     receive, send                  s of a core per datagram of `size` B; `burst` 1: of one,
+ *                                    otherwise the slope of the time over bursts of up to so many
  *
  * `realtime` is 1 with real-time priority, 0 without; no value where it does not apply. What cannot
  * be measured here is a point without samples, whose remark says why. */

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 
-#define WORD_BYTES 12 /* of ECHO_WORD */
+#define WORD_BYTES (sizeof ECHO_WORD - 1)
 
 void echo_write(const struct echo *echo, void *bytes)
 {
