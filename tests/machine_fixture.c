@@ -30,7 +30,7 @@ const struct machine fixture_machine = {
     .operand_bandwidth = 500e9,
     .scalar_rate = 2,
     .outstanding = 14,
-    .launch = 0.3e-6,
+    .boundary = 0.3e-6,
     .jitter = 1.2,
     .cache_usable = 0.878686,
     .sustained_memory = 0.95,
@@ -144,7 +144,7 @@ static void add_barrier(struct making *making)
     struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
 
     point.parameter[PARAMETER_CORES] = making->machine->cores;
-    add(making, &point, making->machine->launch);
+    add(making, &point, making->machine->boundary);
 }
 
 static void add_operation(struct making *making, const char *name, double bits, int chains,

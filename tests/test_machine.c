@@ -43,7 +43,7 @@ static void recover(double noise, double near)
     CHECK_NEAR(machine.scalar_rate, known->scalar_rate, near);
     CHECK_NEAR(machine.operand_bandwidth, known->operand_bandwidth, 5 * near);
     CHECK_NEAR(machine.outstanding, known->outstanding, near);
-    CHECK_NEAR(machine.launch, known->launch, near);
+    CHECK_NEAR(machine.boundary, known->boundary, near);
     CHECK_NEAR(machine.jitter, known->jitter, near);
     CHECK_NEAR(machine.cache_usable, known->cache_usable, near);
     CHECK_NEAR(machine.sustained_memory, known->sustained_memory, near);

@@ -491,7 +491,7 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         .window = operation_window(point_least(overlap), table.add_latency),
         .scalar_rate = table.scalar_rate,
         .outstanding = RESULT_NONE,
-        .launch = starts.boundary != RESULT_NONE ? starts.boundary : point_least(barrier),
+        .boundary = starts.boundary != RESULT_NONE ? starts.boundary : point_least(barrier),
         .issue = issue->count > 0 && table.clock != RESULT_NONE
                      ? 1 / (point_least(issue) * table.clock)
                      : RESULT_NONE,

@@ -55,7 +55,7 @@ struct machine {
     double issue;       /* instructions begun per cycle (operations.h) */
     double scalar_rate; /* scalar f32 adds per cycle and core */
     double outstanding; /* memory accesses in flight per core */
-    double launch;      /* s, spinning barrier of all cores; RESULT_NONE for one core */
+    double boundary;    /* s, spinning barrier of all cores; RESULT_NONE for one core */
     double jitter;      /* p99 / median of a fixed workload */
 
     /* Usable fraction of cache capacity in the hierarchy model, in which a working set M swept with

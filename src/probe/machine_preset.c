@@ -404,9 +404,9 @@ static void put_starts(struct buffer *buffer, const struct measurement *measurem
                 put_other_start(buffer, &times, other);
     }
     put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, times.launch[way], measured);
-    if (machine->launch != RESULT_NONE)
+    if (machine->boundary != RESULT_NONE)
         buffer_print(buffer, "; barrier of all cores, spinning\n");
-    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, machine->launch, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, machine->boundary, measured);
     if (way == DISPATCH_PROCESS)
         put_preset_knob(buffer, KNOB_DEVICE_HANDOVER, times.handover, measured);
     if (measurement_has(measurement, MEASUREMENT_DISPATCH))
