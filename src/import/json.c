@@ -1,6 +1,5 @@
 #include "import/json.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #include "base/allocate.h"
@@ -123,6 +122,12 @@ static enum status refuse_text(struct values_builder *builder, const json_error_
     }
 }
 
+json_t *json_load_text(const char *bytes, size_t length, json_error_t *error)
+{
+    json_set_alloc_funcs(allocate, free);
+    return json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, error);
+}
+
 enum status json_read(struct values_builder *builder, const char *bytes, size_t length)
 {
     struct walk walk = {bytes, 1};
@@ -130,8 +135,7 @@ enum status json_read(struct values_builder *builder, const char *bytes, size_t 
     json_t *root;
     bool whole;
 
-    json_set_alloc_funcs(allocate, free);
-    root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    root = json_load_text(bytes, length, &error);
     if (root == NULL)
         return refuse_text(builder, &error);
     whole = put_value(builder, &walk, NULL, root);

@@ -4,7 +4,13 @@
 #ifndef AOLAG_IMPORT_JSON_H
 #define AOLAG_IMPORT_JSON_H
 
+#include <jansson.h>
+
 #include "import/values.h"
+
+/* Reads a text with libjansson, on the program's allocator; NULL with its error. All numbers are
+ * reals, since an integer beyond 64 bits is a number, too. */
+json_t *json_load_text(const char *bytes, size_t length, json_error_t *error);
 
 enum status json_read(struct values_builder *builder, const char *bytes, size_t length);
 

@@ -1,6 +1,5 @@
 #include "probe/wakeups.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "design/ini.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "import/json.h"
 
 #define LATENCY_MAX 1.0 /* s, as in the knobs */
 #define WHOLE_DIGITS 15 /* of a whole number: exact in a double */
@@ -23,6 +23,7 @@
     "a histogram of cyclictest, oslat or rtla timerlat hist or a list of latencies, one per line"
 
 #define OSLAT "oslat"
+#define RTLA_COLUMNS (3 * WAKEUPS_THREADS_MAX) /* IRQ, Thr and Usr of each */
 
 enum wakeup_form {
     FORM_UNKNOWN,
@@ -85,7 +86,7 @@ struct wakeup_reader {
     bool summed;                            /* the last column has been the sum of the others */
     bool ended;                             /* what follows is not read: rtla, all CPUs together */
     double open_last;                       /* s, of oslat's last line, with overflows; else -1 */
-    bool skipped[3 * WAKEUPS_THREADS_MAX];  /* columns of rtla that are of no thread */
+    bool skipped[RTLA_COLUMNS];             /* columns of rtla that are of no thread */
     double column[WAKEUPS_THREADS_MAX + 1]; /* their sums */
     double stated[THREAD_LINES][WAKEUPS_THREADS_MAX + 1];
     int stated_count[THREAD_LINES], stated_line[THREAD_LINES]; /* line 0: not in the file */
@@ -257,7 +258,7 @@ static bool take_thread(const struct wakeup_reader *reader, const char **at, con
     while (take_field(at, end, field)) {
         if (is_oslat(reader) && *field->text == '(')
             return false;
-        if (*column >= 3 * WAKEUPS_THREADS_MAX || !reader->skipped[(*column)++])
+        if (*column >= RTLA_COLUMNS || !reader->skipped[(*column)++])
             return true;
     }
     return false;
@@ -431,7 +432,7 @@ static void read_rtla_heading(struct wakeup_reader *reader, const char *at, cons
     bool some = false;
 
     take_field(&at, end, &field);
-    for (int i = 0; take_field(&at, end, &field) && i < 3 * WAKEUPS_THREADS_MAX; i++) {
+    for (int i = 0; take_field(&at, end, &field) && i < RTLA_COLUMNS; i++) {
         reader->skipped[i] = field.length < 4 || memcmp(field.text, "Thr-", 4) != 0;
         some = some || !reader->skipped[i];
     }
@@ -789,8 +790,7 @@ static void read_json(struct wakeup_reader *reader, const char *bytes, size_t le
     double scale = 1;
     int count;
 
-    json_set_alloc_funcs(allocate, free);
-    root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    root = json_load_text(bytes, length, &error);
     if (root == NULL) {
         problems_add(reader->problems, error.line > 0 ? error.line : 0, "not JSON: %s", error.text);
         return;

@@ -14,7 +14,7 @@
  * - oslat, text and --json: interruptions of a loop that polls, a column per core. The last bucket
  *   has the overflows of those cores whose "Maximum" is beyond it.
  * - rtla timerlat hist: the columns Thr-CPU, from the timer to the thread that runs; "over:" has
- * the overflows, "count:" all. The heading states the unit.
+ *   the overflows, "count:" all. The heading states the unit.
  * - list: a latency per line, with its unit or in the unit of the caller.
  *
  * Lines that begin with # are comments; status lines of cyclictest are skipped. The output of
@@ -67,8 +67,7 @@ void wakeups_free(struct wakeups *wakeups);
 bool wakeups_of_loop(const struct wakeups *wakeups);
 #define WAKEUPS_OF_LOOP                                                                            \
     "oslat samples each turn of a loop that polls, some ten million a second: these quantiles "    \
-    "are "                                                                                         \
-    "of turns, not of frames, and a preset takes those of cyclictest or rtla."
+    "are of turns, not of frames; a preset takes those of cyclictest or rtla"
 
 /* Returns the smallest latency that at most 10^-nines of the wake-ups exceed, or if that is unknown
  * the least that it cannot exceed; the median for 0 nines, the largest for LATE_MAX + 1, which are

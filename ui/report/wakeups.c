@@ -92,7 +92,7 @@ void wakeups_report(struct record *record, const char *name, const struct wakeup
                     "resolve them.",
                     wakeups->samples);
     if (wakeups_of_loop(wakeups)) {
-        record_note(record, WAKEUPS_OF_LOOP);
+        record_note(record, WAKEUPS_OF_LOOP ".");
         record_object_end(record);
         return;
     }
