@@ -255,6 +255,13 @@ static void find_latency(struct import *import)
     problems_sort(&tiptop->lost);
 }
 
+double import_own_delay(const struct import *import, const struct result *result)
+{
+    double stated = import->tiptop.latency;
+
+    return result->loop.tau_total + (stated > 0 ? result->latency - stated : 0);
+}
+
 static enum status read_tiptop(struct import *import, const char *name, const char *bytes,
                                size_t length, struct catalogue *catalogue,
                                struct problems *problems)

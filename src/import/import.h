@@ -41,13 +41,13 @@ struct import_form_row {
 };
 extern const struct import_form_row import_forms[IMPORT_FORMS];
 
-/* Zero-initialise it, but for the host of the parameters, a preset of a CPU, which may be chosen;
+/* Zero-initialise it, but for the host of `tiptop`, a preset of a CPU, which may be chosen;
  * import_free in any case. */
 struct import {
     enum import_form form;
     struct values tree;
     struct daolite daolite;
-    struct tiptop tiptop; /* of TIPTOP */
+    struct tiptop tiptop;
     struct conversion conversion;
     struct scenario scenario;
     struct document *document;
@@ -69,6 +69,10 @@ enum status import_read(struct import *import, const char *name, const char *byt
  * result of their own (result_init). */
 enum status import_assess(struct import *import, const struct result *result,
                           struct result *another, struct error *error);
+
+/* Returns the total delay, s, of a parameter file's design whose loop is not given the delay of the
+ * file: with the RTC latency of `result`, which is the result of the scenario. */
+double import_own_delay(const struct import *import, const struct result *result);
 
 void import_free(struct import *import);
 

@@ -11,10 +11,8 @@
 static void put_tiptop(struct record *record, const struct imported *imported)
 {
     const struct tiptop *tiptop = &imported->import->tiptop;
-    double own = imported->result->loop.tau_total;
+    double own = import_own_delay(imported->import, imported->result);
 
-    if (tiptop->latency > 0)
-        own += imported->result->latency - tiptop->latency;
     record_integer(record, "sensors", NULL, imported->import->scenario.wfs_count);
     record_number(record, "loop_delay_frames", NULL, "", tiptop->steps);
     record_number(record, "design_delay_frames", NULL, "", own * tiptop->frame_rate);
