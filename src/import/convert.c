@@ -11,8 +11,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "base/utf8.h"
-
-#define PI 3.14159265358979323846
+#include "model/formulas.h"
 
 enum { LINE_MAX_BYTES = 900 };
 
@@ -59,53 +58,27 @@ static void clean_text(const char *from, char *to, size_t size)
     to[length] = '\0';
 }
 
-static void add_line(struct converting *to, int source, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-__attribute__((format(printf, 3, 0))) static void
-add_lines(struct conversion *conversion, int source, const char *format, va_list arguments)
+void conversion_add(struct conversion *conversion, int source, const char *format, ...)
 {
     char line[LINE_MAX_BYTES], clean[LINE_MAX_BYTES];
+    va_list arguments;
 
     conversion->line = array_reserve(conversion->line, conversion->count, &conversion->capacity,
                                      sizeof *conversion->line);
     conversion->line[conversion->count++] = source;
+    va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
     clean_text(line, clean, sizeof clean);
     buffer_print(&conversion->text, "%s\n", clean);
 }
 
-void conversion_add(struct conversion *conversion, int source, const char *format, ...)
+void conversion_section(struct conversion *conversion, int source, const char *kind,
+                        const char *name)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    add_lines(conversion, source, format, arguments);
-    va_end(arguments);
-}
-
-static void add_line(struct converting *to, int source, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    add_lines(to->conversion, source, format, arguments);
-    va_end(arguments);
-}
-
-static void add_section(struct converting *to, int source, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void add_section(struct converting *to, int source, const char *format, ...)
-{
-    char name[64];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(name, sizeof name, format, arguments);
-    va_end(arguments);
-    add_line(to, 0, "%s", "");
-    add_line(to, source, "[%s]", name);
+    conversion_add(conversion, 0, "%s", "");
+    conversion_add(conversion, source, "[%s%s%s]", kind, name != NULL ? "." : "",
+                   name != NULL ? name : "");
 }
 
 /* Adds "KEY = VALUE ; ORIGIN: KEY = VALUE (line N)"; a value that is not stated is implied. */
@@ -115,12 +88,13 @@ static void add_value(struct converting *to, const char *key, const char *value,
     char shown[32];
 
     if (stated == NULL || stated->line == 0) {
-        add_line(to, 0, "%s = %s ; %s", key, value, origin);
+        conversion_add(to->conversion, 0, "%s = %s ; %s", key, value, origin);
         return;
     }
     number_format(stated->shown, shown, sizeof shown);
-    add_line(to, stated->line, "%s = %s ; %s: %s = %s (line %d)", key, value,
-             stated->section != NULL ? stated->section : origin, stated->key, shown, stated->line);
+    conversion_add(to->conversion, stated->line, "%s = %s ; %s: %s = %s (line %d)", key, value,
+                   stated->section != NULL ? stated->section : origin, stated->key, shown,
+                   stated->line);
 }
 
 /* The same for a number in the unit of its knob. */
@@ -133,10 +107,8 @@ static void add_number(struct converting *to, const char *key, double si, const 
     add_value(to, key, value, origin, stated);
 }
 
-static void lose(struct converting *to, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void lose(struct converting *to, int line, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void lose(struct converting *to, int line,
+                                                       const char *format, ...)
 {
     char text[ERROR_MESSAGE_MAX];
     va_list arguments;
@@ -150,20 +122,6 @@ static void lose(struct converting *to, int line, const char *format, ...)
             strcmp(to->daolite->lost.list[i].message, text) == 0)
             return;
     problems_add(&to->daolite->lost, line, "%s", text);
-}
-
-static void assume(struct converting *to, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void assume(struct converting *to, int line, const char *format, ...)
-{
-    char text[ERROR_MESSAGE_MAX];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    problems_add(&to->daolite->assumed, line, "%s", text);
 }
 
 /* The design ----------------------------------------------------------------------------------- */
@@ -243,24 +201,25 @@ static void write_general(struct converting *to, const char *name)
     bool more;
     double actuators = find_actuators(daolite, &mirror, &more);
 
-    add_line(to, 0, "; imported from %.300s, a pipeline of daolite",
-             name != NULL ? name : "a text");
-    add_line(to, 0, "; each value is followed by its origin there: entry, key, value and line");
-    add_section(to, 0, "scenario");
-    add_line(to, 0, "format = 1 ; version of the file format");
+    conversion_add(to->conversion, 0, "; imported from %.300s, a pipeline of daolite",
+                   name != NULL ? name : "a text");
+    conversion_add(to->conversion, 0,
+                   "; each value is followed by its origin there: entry, key, value and line");
+    conversion_section(to->conversion, 0, "scenario", NULL);
+    conversion_add(to->conversion, 0, "format = 1 ; version of the file format");
     clean_text(daolite->title, title, sizeof title);
     for (char *c = title; *c != '\0'; c++)
         if (*c == '"')
             *c = '\'';
     if (title[0] != '\0')
-        add_line(to, 0, "title = \"%s\" ; title", title);
+        conversion_add(to->conversion, 0, "title = \"%s\" ; title", title);
     if (camera->frame_rate.line > 0)
         add_number(to, "frame_rate", camera->frame_rate.si, "Hz", camera->origin,
                    &camera->frame_rate);
     else
-        assume(to, camera->line,
-               "%s: it states no frame_rate; 1 kHz, which matters if frames overlap",
-               camera->origin);
+        problems_add(&to->daolite->assumed, camera->line,
+                     "%s: it states no frame_rate; 1 kHz, which matters if frames overlap",
+                     camera->origin);
     add_number(to, "packets", camera->packets, "", camera->origin, &camera->group);
     for (int c = 0; c < daolite->component_count; c++)
         if (daolite->component[c].packets != camera->packets &&
@@ -272,7 +231,7 @@ static void write_general(struct converting *to, const char *name)
                  camera->name);
     if (mirror == NULL)
         return;
-    add_section(to, mirror->line, "ao");
+    conversion_section(to->conversion, mirror->line, "ao", NULL);
     snprintf(origin, sizeof origin, "%s and all other controllers", mirror->origin);
     if (more)
         add_number(to, "actuators", actuators, "", origin, NULL);
@@ -343,8 +302,8 @@ static void write_bit_depth(struct converting *to, const struct daolite_componen
             return;
         }
     }
-    add_line(to, 0, "bit_depth = %d bit ; the default of daolite's documentation",
-             DAOLITE_BIT_DEPTH);
+    conversion_add(to->conversion, 0, "bit_depth = %d bit ; the default of daolite's documentation",
+                   DAOLITE_BIT_DEPTH);
 }
 
 static void write_sensor(struct converting *to, int number)
@@ -355,15 +314,15 @@ static void write_sensor(struct converting *to, int number)
     double subaps, across, side;
     bool square;
 
-    add_section(to, camera->line, "wfs.%s", camera->name);
+    conversion_section(to->conversion, camera->line, "wfs", camera->name);
     if (camera->count.line > 0)
         add_number(to, "count", camera->count.si, "", camera->origin, &camera->count);
     if (slopes == NULL) {
-        assume(to, camera->line, "%s: no centroider follows it; a sensor with one subaperture",
-               camera->origin);
-        add_line(to, 0, "subaps_across = 1 ; no centroider follows");
-        add_line(to, 0, "obscuration = 0 ; likewise");
-        add_line(to, 0, "pixels_per_subap = 1 ; likewise");
+        problems_add(&to->daolite->assumed, camera->line,
+                     "%s: no centroider follows it; a sensor with one subaperture", camera->origin);
+        conversion_add(to->conversion, 0, "subaps_across = 1 ; no centroider follows");
+        conversion_add(to->conversion, 0, "obscuration = 0 ; likewise");
+        conversion_add(to->conversion, 0, "pixels_per_subap = 1 ; likewise");
         write_detector(to, camera, 1, 1);
         write_bit_depth(to, camera, number);
         return;
@@ -372,15 +331,16 @@ static void write_sensor(struct converting *to, int number)
     across = sqrt(subaps);
     square = across == floor(across);
     if (!square)
-        across = ceil(sqrt(4 * subaps / PI));
+        across = ceil(sqrt(4 * subaps / pi));
     side = smaller(128, larger(1, round(sqrt(slopes->subap_pixels.si))));
     if (side * side != slopes->subap_pixels.si)
         lose(to, slopes->subap_pixels.line,
              "%s: %s: a subaperture has %.0f pixels; it has %.0f x %.0f here", slopes->origin,
              slopes->subap_pixels.key, slopes->subap_pixels.si, side, side);
-    add_line(to, 0, "subaps_across = %.0f ; the smallest %s with these subapertures", across,
-             square ? "square" : "circle");
-    add_line(to, 0, "obscuration = 0 ; likewise");
+    conversion_add(to->conversion, 0,
+                   "subaps_across = %.0f ; the smallest %s with these subapertures", across,
+                   square ? "square" : "circle");
+    conversion_add(to->conversion, 0, "obscuration = 0 ; likewise");
     add_number(to, "valid_subaps", subaps, "", slopes->origin, &slopes->subaps);
     add_number(to, "pixels_per_subap", side, "", slopes->origin, &slopes->subap_pixels);
     write_detector(to, camera, across, side);
@@ -455,9 +415,10 @@ static void find_parts(struct converting *to, const struct resource *machine,
              machine->origin, frequency->key, frequency->shown, asked / parts->per_unit,
              parts->unit, rate->key);
     if (stated[0]->line == 0 || stated[1]->line == 0 || from->line == 0)
-        assume(to, machine->line, "%s: it does not state all of %s; %.0f, %.0f and %.4g %s",
-               machine->origin, parts->keys, parts->count, parts->each,
-               parts->frequency / parts->per_unit, parts->unit);
+        problems_add(&to->daolite->assumed, machine->line,
+                     "%s: it does not state all of %s; %.0f, %.0f and %.4g %s", machine->origin,
+                     parts->keys, parts->count, parts->each, parts->frequency / parts->per_unit,
+                     parts->unit);
 }
 
 static void write_cpu(struct converting *to, const struct resource *machine)
@@ -502,9 +463,9 @@ static void write_cpu(struct converting *to, const struct resource *machine)
              machine->origin, machine->flops_per_cycle.si, vectors.each, bits);
     if (machine->width.si > 0)
         memory.each = machine->width.si;
-    add_line(to, 0, "kind = cpu ; %s", machine->origin);
-    assume(to, machine->line, "%s: it states no caches; those of this program's default CPU",
-           machine->origin);
+    conversion_add(to->conversion, 0, "kind = cpu ; %s", machine->origin);
+    problems_add(&to->daolite->assumed, machine->line,
+                 "%s: it states no caches; those of this program's default CPU", machine->origin);
     find_parts(to, machine, &vectors, &machine->flops, machine->flops.si, of_vectors);
     find_parts(to, machine, &memory, &machine->bandwidth, machine->bandwidth.si * 8, of_memory);
     vector_units(vectors.each, &bits, &pipes, &fma);
@@ -527,14 +488,14 @@ static void write_gpu(struct converting *to, const struct resource *machine)
         machine->frequency.si >= 50e6 && machine->frequency.si <= 5e9 ? machine->frequency.si : 1e9;
     double bus = 5120, units;
 
-    add_line(to, 0, "kind = gpu ; %s", machine->origin);
-    assume(to, machine->line, "%s: it states no cache; that of this program's default GPU",
-           machine->origin);
+    conversion_add(to->conversion, 0, "kind = gpu ; %s", machine->origin);
+    problems_add(&to->daolite->assumed, machine->line,
+                 "%s: it states no cache; that of this program's default GPU", machine->origin);
     if (flops > 1e15)
-        assume(to, machine->line,
-               "%s: %.3g TFLOP/s is more than any GPU has in fp32; flops_per_cycle is "
-               "that of one of the %.0f cores",
-               machine->origin, flops / 1e12, machine->cores.si);
+        problems_add(&to->daolite->assumed, machine->line,
+                     "%s: %.3g TFLOP/s is more than any GPU has in fp32; flops_per_cycle is "
+                     "that of one of the %.0f cores",
+                     machine->origin, flops / 1e12, machine->cores.si);
     if (flops > 0) {
         units = larger(1, round(flops / (2 * clock)));
         add_number(to, "units", units, "", machine->origin,
@@ -542,14 +503,15 @@ static void write_gpu(struct converting *to, const struct resource *machine)
         add_number(to, "clock", flops / (2 * units), "MHz", machine->origin,
                    machine->flops.line > 0 ? &machine->flops : &machine->frequency);
     } else {
-        assume(to, machine->line, "%s: it states no flops; those of this program's default GPU",
-               machine->origin);
+        problems_add(&to->daolite->assumed, machine->line,
+                     "%s: it states no flops; those of this program's default GPU",
+                     machine->origin);
     }
     if (bandwidth <= 0) {
-        assume(to, machine->line,
-               "%s: it states no memory_bandwidth; that of this program's default "
-               "GPU",
-               machine->origin);
+        problems_add(&to->daolite->assumed, machine->line,
+                     "%s: it states no memory_bandwidth; that of this program's default "
+                     "GPU",
+                     machine->origin);
         return;
     }
     while (bus > 16 && bandwidth * 4 / bus < 50e6)
@@ -560,7 +522,7 @@ static void write_gpu(struct converting *to, const struct resource *machine)
                machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->width);
     add_number(to, "memory_clock", bandwidth * 4 / bus, "MHz", machine->origin,
                machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->rate);
-    add_line(to, 0, "transfers_per_clock = 2 ; for the memory_clock above");
+    conversion_add(to->conversion, 0, "transfers_per_clock = 2 ; for the memory_clock above");
 }
 
 /* The rate of the port: of a transfer that a camera sends to this machine, else its own. */
@@ -589,8 +551,9 @@ static void write_port(struct converting *to, int number)
     else if (machine->network.si > 0)
         add_number(to, "nic", machine->network.si, "Gb/s", machine->origin, &machine->network);
     else if (!machine->gpu) {
-        add_line(to, 0, "nic = 100 Gb/s ; as in daolite's documentation");
-        assume(to, machine->line, "%s: it states no network_speed; 100 Gb/s", machine->origin);
+        conversion_add(to->conversion, 0, "nic = 100 Gb/s ; as in daolite's documentation");
+        problems_add(&to->daolite->assumed, machine->line,
+                     "%s: it states no network_speed; 100 Gb/s", machine->origin);
     }
 }
 
@@ -653,16 +616,16 @@ static void write_driver(struct converting *to, const struct resource *machine)
     const struct stated *driver = &machine->driver;
 
     if (!machine->gpu)
-        add_line(to, 0, "os = realtime ; this program's default");
+        conversion_add(to->conversion, 0, "os = realtime ; this program's default");
     if (receives_pixels(to->daolite, (int)(machine - to->daolite->machine)))
-        assume(to, machine->line,
-               "%s: it states no time for each datagram of a camera; that of this program's "
-               "ingress (datagram_time)",
-               machine->origin);
+        problems_add(&to->daolite->assumed, machine->line,
+                     "%s: it states no time for each datagram of a camera; that of this program's "
+                     "ingress (datagram_time)",
+                     machine->origin);
     if (driver->line == 0)
         return;
     if (machine->gpu) {
-        add_line(to, 0, "dispatch = stream ; this program's default");
+        conversion_add(to->conversion, 0, "dispatch = stream ; this program's default");
         add_number(to, "launch", driver->si, "us", machine->origin, driver);
         return;
     }
@@ -675,17 +638,17 @@ static void write_device(struct converting *to, int number)
     const struct resource *machine = &to->daolite->machine[number];
     int first = to->conversion->count;
 
-    add_section(to, machine->line, "device.%s", machine->name);
+    conversion_section(to->conversion, machine->line, "device", machine->name);
     if (machine->preset != NULL)
-        add_line(to, machine->line, "preset = %s ; %s: %s (line %d)", machine->preset,
-                 machine->origin, machine->named, machine->line);
+        conversion_add(to->conversion, machine->line, "preset = %s ; %s: %s (line %d)",
+                       machine->preset, machine->origin, machine->named, machine->line);
     else if (machine->gpu)
         write_gpu(to, machine);
     else
         write_cpu(to, machine);
     if (machine->gpu && machine->host >= 0 && !to->daolite->machine[machine->host].gpu)
-        add_line(to, machine->line, "host = %s ; %s", to->daolite->machine[machine->host].name,
-                 machine->origin);
+        conversion_add(to->conversion, machine->line, "host = %s ; %s",
+                       to->daolite->machine[machine->host].name, machine->origin);
     write_port(to, number);
     write_pcie(to, number);
     write_driver(to, machine);
@@ -746,8 +709,8 @@ static void write_transfer(struct converting *to, const struct daolite_component
     const struct stated *size = c->bits.line > 0 ? &c->bits : &c->size;
     bool network = c->type == DAOLITE_NETWORK;
 
-    add_line(to, c->line, "type = transfer ; %s (line %d)", c->origin, c->line);
-    add_line(to, c->line, "link = %s ; its type", network ? "network" : "pcie");
+    conversion_add(to->conversion, c->line, "type = transfer ; %s (line %d)", c->origin, c->line);
+    conversion_add(to->conversion, c->line, "link = %s ; its type", network ? "network" : "pcie");
     if (size->line > 0)
         add_number(to, "bytes", c->bits.line > 0 ? size->si / 8 : size->si, "B", c->origin, size);
 }
@@ -814,8 +777,8 @@ static void write_camera(struct converting *to, const struct daolite_component *
     double readout = c->kind->readout * 1e-6;
     double offset = c->kind->offset * 1e-6;
 
-    add_line(to, c->line, "type = camera ; %s (line %d)", c->origin, c->line);
-    add_line(to, c->line, "wfs = %s ; the sensor made of this camera", c->name);
+    conversion_add(to->conversion, c->line, "type = camera ; %s (line %d)", c->origin, c->line);
+    conversion_add(to->conversion, c->line, "wfs = %s ; the sensor made of this camera", c->name);
     if (c->readout.line > 0)
         readout = c->readout.si;
     if (c->offset.line > 0 && c->kind->offset > 0)
@@ -827,22 +790,23 @@ static void write_camera(struct converting *to, const struct daolite_component *
     if (c->readout.line > 0 && readout == c->readout.si)
         add_number(to, "readout", readout, "us", c->origin, &c->readout);
     else
-        add_line(to, c->readout.line, "readout = %.6g us ; the last packet of %s", readout * 1e6,
-                 c->kind->name);
+        conversion_add(to->conversion, c->readout.line, "readout = %.6g us ; the last packet of %s",
+                       readout * 1e6, c->kind->name);
     if (c->shutter >= 0)
-        add_line(to, c->line, "shutter = %s ; %s",
-                 c->shutter == SHUTTER_ROLLING ? "rolling" : "global", c->origin);
+        conversion_add(to->conversion, c->line, "shutter = %s ; %s",
+                       c->shutter == SHUTTER_ROLLING ? "rolling" : "global", c->origin);
 }
 
 static void write_centroider(struct converting *to, const struct daolite_component *c)
 {
-    add_line(to, c->line, "type = centroid ; %s (line %d)", c->origin, c->line);
+    conversion_add(to->conversion, c->line, "type = centroid ; %s (line %d)", c->origin, c->line);
     if (c->chosen != NULL)
-        add_line(to, c->chosen->line, "algorithm = %s ; %s: %s (line %d)",
-                 c->algorithm != NULL ? c->algorithm : "cog",
-                 c->chosen_in != NULL ? c->chosen_in : c->origin, c->chosen->key, c->chosen->line);
+        conversion_add(to->conversion, c->chosen->line, "algorithm = %s ; %s: %s (line %d)",
+                       c->algorithm != NULL ? c->algorithm : "cog",
+                       c->chosen_in != NULL ? c->chosen_in : c->origin, c->chosen->key,
+                       c->chosen->line);
     else
-        add_line(to, 0, "algorithm = cog ; a centre of gravity");
+        conversion_add(to->conversion, 0, "algorithm = cog ; a centre of gravity");
     if (c->algorithm == NULL || strcmp(c->algorithm, "square-difference") != 0)
         return;
     add_number(to, "search", smaller(128, larger(1, round(sqrt(c->subap_pixels.si)))), "px",
@@ -855,9 +819,11 @@ static void write_reconstruction(struct converting *to, const struct daolite_com
     bool more;
     double actuators = find_actuators(to->daolite, &mirror, &more);
 
-    add_line(to, c->line, "type = reconstruction ; %s (line %d)", c->origin, c->line);
-    add_line(to, 0, "algorithm = %s ; %s: %s", c->density.line > 0 ? "sparse" : "mvm", c->origin,
-             c->density.line > 0 ? c->density.key : "n_acts and its slopes, a dense matrix");
+    conversion_add(to->conversion, c->line, "type = reconstruction ; %s (line %d)", c->origin,
+                   c->line);
+    conversion_add(to->conversion, 0, "algorithm = %s ; %s: %s",
+                   c->density.line > 0 ? "sparse" : "mvm", c->origin,
+                   c->density.line > 0 ? c->density.key : "n_acts and its slopes, a dense matrix");
     if (c->density.line > 0)
         add_number(to, "density", c->density.si, "", c->origin, &c->density);
     if (c->slopes.line > 0)
@@ -873,7 +839,8 @@ static void write_type(struct converting *to, const struct daolite_component *c)
         write_camera(to, c);
         break;
     case DAOLITE_CALIBRATION:
-        add_line(to, c->line, "type = calibration ; %s (line %d)", c->origin, c->line);
+        conversion_add(to->conversion, c->line, "type = calibration ; %s (line %d)", c->origin,
+                       c->line);
         break;
     case DAOLITE_CENTROIDER:
         write_centroider(to, c);
@@ -882,10 +849,11 @@ static void write_type(struct converting *to, const struct daolite_component *c)
         write_reconstruction(to, c);
         break;
     case DAOLITE_CONTROL:
-        add_line(to, c->line, "type = control ; %s (line %d)", c->origin, c->line);
+        conversion_add(to->conversion, c->line, "type = control ; %s (line %d)", c->origin,
+                       c->line);
         break;
     case DAOLITE_DM:
-        add_line(to, c->line, "type = dm ; %s (line %d)", c->origin, c->line);
+        conversion_add(to->conversion, c->line, "type = dm ; %s (line %d)", c->origin, c->line);
         if (c->actuators.line > 0)
             add_number(to, "actuators", c->actuators.si, "", c->origin, &c->actuators);
         if (c->actuator_bits.line > 0)
@@ -949,8 +917,8 @@ static void note_agenda(struct converting *to, const struct daolite_component *c
     if (c->agenda == NULL || (used == c && c->type != DAOLITE_CENTROIDER))
         return;
     if (used == c)
-        assume(
-            to, c->agenda_line,
+        problems_add(
+            &to->daolite->assumed, c->agenda_line,
             "%s: a packet has the pixels after which the subapertures of its centroid_agenda are "
             "complete",
             c->origin);
@@ -994,22 +962,25 @@ static void write_component(struct converting *to, int number)
     uint64_t done = 0;
 
     if (is_left_out(daolite, number)) {
-        add_line(to, 0, "%s", "");
-        add_line(to, c->line, "; %s (line %d): %s", c->origin, c->line,
-                 c->camera < 0 ? "it follows no camera" : "the model inserts this transfer");
+        conversion_add(to->conversion, 0, "%s", "");
+        conversion_add(to->conversion, c->line, "; %s (line %d): %s", c->origin, c->line,
+                       c->camera < 0 ? "it follows no camera" : "the model inserts this transfer");
         return;
     }
-    add_section(to, c->line, "component.%s", c->name);
+    conversion_section(to->conversion, c->line, "component", c->name);
     write_type(to, c);
     if (c->machine >= 0 && c->type >= DAOLITE_CALIBRATION && c->type <= DAOLITE_CONTROL)
-        add_line(to, c->line, "device = %s ; %s (line %d)", daolite->machine[c->machine].name,
-                 daolite->machine[c->machine].origin, daolite->machine[c->machine].line);
+        conversion_add(to->conversion, c->line, "device = %s ; %s (line %d)",
+                       daolite->machine[c->machine].name, daolite->machine[c->machine].origin,
+                       daolite->machine[c->machine].line);
     if (c->type != DAOLITE_CAMERA) {
         add_predecessors(daolite, number, &done, &after);
         if (daolite->is_system)
-            add_line(to, c->line, "after = %s ; the order of a system configuration", names);
+            conversion_add(to->conversion, c->line,
+                           "after = %s ; the order of a system configuration", names);
         else
-            add_line(to, c->line, "after = %s ; what leads to %s", names, c->origin);
+            conversion_add(to->conversion, c->line, "after = %s ; what leads to %s", names,
+                           c->origin);
     }
     write_workers(to, c);
     write_share(to, c);

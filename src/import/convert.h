@@ -28,6 +28,10 @@ void conversion_free(struct conversion *conversion);
 void conversion_add(struct conversion *conversion, int source, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Appends the head of a section, [KIND] or, unless NULL, [KIND.NAME], after an empty line. */
+void conversion_section(struct conversion *conversion, int source, const char *kind,
+                        const char *name);
+
 /* Returns the line of the source that a line of the scenario, from 1, stands for; 0: none. */
 int conversion_line(const struct conversion *conversion, int line);
 
