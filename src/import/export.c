@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/units.h"
 #include "base/utf8.h"
-#include "design/algorithm.h"
+#include "import/tiptop.h"
 
-#define PI 3.14159265358979323846
-#define ARCSEC (PI / 180 / 3600)
 #define FRAME_TOLERANCE 1e-4 /* frames, of a delay that is a whole number */
 #define OUTER_INFINITE 1e4   /* m, for an outer scale that is not there */
 #define SENSORS 3
@@ -101,13 +100,13 @@ static void put_telescope(const struct exporting *e)
     int count = find_sensors(e, sensor);
 
     buffer_print(e->text, "\n[telescope]\nTelescopeDiameter = %.6g\nZenithAngle = %.6g\n",
-                 s->ao.diameter, s->atmosphere.zenith * 180 / PI);
+                 s->ao.diameter, unit_from_si(s->atmosphere.zenith, "deg"));
     buffer_print(e->text, "ObscurationRatio = %.6g\nResolution = 256\n",
                  count > 0 ? s->wfs[sensor[0]].obscuration : 0);
     if (s->ao.other_errors > 0)
         buffer_print(e->text, "extraErrorNm = %.6g\n", s->ao.other_errors * 1e9);
     buffer_print(e->text, "\n[atmosphere]\nWavelength = 500e-9\nSeeing = %.5g\nL0 = %.6g\n",
-                 0.976 * 500e-9 / s->atmosphere.r0 / ARCSEC,
+                 tiptop_seeing(s->atmosphere.r0, 500e-9),
                  s->atmosphere.outer_scale > 0 ? s->atmosphere.outer_scale : OUTER_INFINITE);
     buffer_print(e->text,
                  "; one layer with the effective wind\n"
@@ -120,7 +119,7 @@ static void put_telescope(const struct exporting *e)
     buffer_print(e->text,
                  "\n[sensor_science]\n; two pixels per wavelength over diameter\n"
                  "PixelScale = %.6g\nFieldOfView = 256\n",
-                 s->atmosphere.wavelength / s->ao.diameter / 2 / ARCSEC * 1e3);
+                 tiptop_pixel_scale(2, s->atmosphere.wavelength, s->ao.diameter));
 }
 
 /* Returns the name in TIPTOP of the algorithm that computes the slopes of a sensor. */
@@ -131,19 +130,11 @@ static const char *slopes_name(const struct exporting *e, int wfs)
 
         if (component->type != COMPONENT_CENTROID || scenario_wfs(e->scenario, c) != wfs)
             continue;
-        switch (algorithm_index(component)) {
-        case ALGORITHM_WEIGHTED:
-            return "wcog";
-        case ALGORITHM_THRESHOLD:
-            return "tcog";
-        case ALGORITHM_CORRELATION:
-        case ALGORITHM_CORRELATION_FFT:
-            return "ccog";
-        default:
-            return "cog";
-        }
+        for (int a = 0; a < TIPTOP_ALGORITHMS; a++)
+            if ((int)tiptop_algorithms[a].id == algorithm_index(component))
+                return tiptop_algorithms[a].name;
     }
-    return "cog";
+    return tiptop_algorithms[0].name;
 }
 
 static void put_sensor(const struct exporting *e, int w, const char *suffix)
@@ -172,8 +163,8 @@ static void put_sensor(const struct exporting *e, int w, const char *suffix)
         buffer_print(e->text,
                      "Modulation = None\nPixelScale = %.5g\nFieldOfView = %.0f\n"
                      "Algorithm = '%s'\n",
-                     wavelength / (e->scenario->ao.diameter / wfs->subaps_across) /
-                         wfs->pixel_scale / ARCSEC * 1e3,
+                     tiptop_pixel_scale(wfs->pixel_scale, wavelength,
+                                        e->scenario->ao.diameter / wfs->subaps_across),
                      wfs->pixels_per_subap, slopes_name(e, w));
     if (photons > 0)
         put_list(e, "NumberPhotons", photons, wfs->count);
@@ -196,9 +187,8 @@ static void put_mirrors(const struct exporting *e)
 
         if (component->type != COMPONENT_DM)
             continue;
-        count = round(
-            sqrt((component->actuators > 0 ? component->actuators : e->scenario->ao.actuators) * 4 /
-                 PI));
+        count = tiptop_actuators_across(component->actuators > 0 ? component->actuators
+                                                                 : e->scenario->ao.actuators);
         buffer_print(&across, "%s%.0f", comma, count);
         buffer_print(&pitches, "%s%.6g", comma,
                      component->pitch > 0 ? component->pitch

@@ -10,17 +10,14 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "design/ini.h"
+#include "design/knob_table.h"
 #include "import/literal.h"
 
-#define PI 3.14159265358979323846
-#define ARCSEC (PI / 180 / 3600)
 #define KEY_SHOWN 64 /* bytes of a name */
 #define LAYERS_MAX 200
 #define MIRRORS_MAX 16
-#define PIXELS_MAX 128 /* across a subaperture, as in the knobs */
-#define PIXELS_ASSUMED 8
+#define PIXELS_LEAST 2 /* across a subaperture: one alone has no slope */
 #define PACKETS_ASSUMED 10
-#define BITS_ASSUMED 16     /* of a pixel, as in the knobs */
 #define PYRAMID_SIDE 2.4    /* of the detector, in pixels across a pupil image */
 #define PORT_RESERVE 1.2    /* for what is not pixels */
 #define READOUT_ASSUMED 0.5 /* of a frame period */
@@ -49,6 +46,14 @@ struct reading_tiptop {
     struct conversion *conversion;
     struct problems *problems;
     double pixels; /* of a frame of all sensors */
+};
+
+const struct tiptop_algorithm tiptop_algorithms[TIPTOP_ALGORITHMS] = {
+    {"cog", ALGORITHM_COG},
+    {"wcog", ALGORITHM_WEIGHTED},
+    {"tcog", ALGORITHM_THRESHOLD},
+    {"ccog", ALGORITHM_CORRELATION},
+    {"ccog", ALGORITHM_CORRELATION_FFT},
 };
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -274,13 +279,6 @@ __attribute__((format(printf, 2, 3))) static void put_lines(struct reading_tipto
     buffer_free(&text);
 }
 
-static void put_section(struct reading_tiptop *p, int line, const char *kind, const char *name)
-{
-    conversion_add(p->conversion, 0, "%s", "");
-    conversion_add(p->conversion, line, "[%s%s%s]", kind, name != NULL ? "." : "",
-                   name != NULL ? name : "");
-}
-
 /* The design ----------------------------------------------------------------------------------- */
 
 static bool is_pyramid(struct reading_tiptop *p, int kind)
@@ -313,7 +311,7 @@ static void write_scenario(struct reading_tiptop *p, const char *name)
     conversion_add(p->conversion, 0,
                    "; each value is followed by its origin there: section.key, "
                    "value and line");
-    put_section(p, 0, "scenario", NULL);
+    conversion_section(p->conversion, 0, "scenario", NULL);
     conversion_add(p->conversion, 0, "format = 1 ; version of the file format");
     put_value(p, "frame_rate", rate.value, "Hz", &rate);
     put_assumed(p, "packets", PACKETS_ASSUMED, "");
@@ -333,7 +331,7 @@ static int read_mirrors(struct reading_tiptop *p, double *actuators)
         if (actuators[m] < 1)
             problems_add(p->problems, line, "DM.NumberActuators is %g; allowed: 1 and more",
                          actuators[m]);
-        actuators[m] = larger(1, round(PI / 4 * actuators[m] * actuators[m]));
+        actuators[m] = larger(1, tiptop_actuators(actuators[m]));
     }
     return count;
 }
@@ -349,7 +347,7 @@ static void write_ao(struct reading_tiptop *p, const double *actuators, int mirr
 
     for (int m = 0; m < mirrors; m++)
         sum += actuators[m];
-    put_section(p, 0, "ao", NULL);
+    conversion_section(p->conversion, 0, "ao", NULL);
     conversion_add(p->conversion, node == NULL ? 0 : node->line,
                    "actuators = %.0f ; DM.NumberActuators across a circle", sum);
     problems_add(&p->to->assumed, 0,
@@ -414,7 +412,7 @@ static void write_atmosphere(struct reading_tiptop *p)
     struct parameter wind = read_wind(p);
     /* of two, P3 takes the seeing */
     const struct parameter *from = seeing.line > 0 ? &seeing : &r0;
-    double value = seeing.line > 0 ? 0.976 * at.value / (seeing.value * ARCSEC) : r0.value;
+    double value = seeing.line > 0 ? tiptop_seeing(seeing.value, at.value) : r0.value;
 
     if (from->line == 0)
         problems_add(p->problems, 0, "[atmosphere] has no Seeing");
@@ -423,7 +421,7 @@ static void write_atmosphere(struct reading_tiptop *p)
                      "atmosphere.%s is %g; allowed: a number above 0",
                      from->value <= 0 ? from->key : at.key,
                      from->value <= 0 ? from->value : at.value);
-    put_section(p, 0, "atmosphere", NULL);
+    conversion_section(p->conversion, 0, "atmosphere", NULL);
     if (p->problems->count > 0)
         return;
     put_value(p, "r0", six_digits(value * pow(500e-9 / at.value, 1.2)), "cm", from);
@@ -439,13 +437,31 @@ static double read_pixels(struct reading_tiptop *p, const char *section)
     struct parameter field = read_number(p, section, "FieldOfView", 0);
     double binning = read_number(p, section, "Binning", 1).value;
     double pixels = field.line > 0 && binning >= 1 ? floor(field.value / binning) : 0;
+    const struct knob *knob = &knobs[KNOB_WFS_PIXELS_PER_SUBAP];
 
-    if (pixels >= 2 && pixels <= PIXELS_MAX)
+    if (pixels >= PIXELS_LEAST && pixels <= knob->max)
         return pixels;
-    pixels = pixels > PIXELS_MAX ? PIXELS_MAX : PIXELS_ASSUMED;
-    problems_add(&p->to->assumed, 0, "%s: %.0f pixels across a subaperture; FieldOfView is %s",
-                 section, pixels, field.line == 0 ? "missing" : "not within 2 and 128");
+    pixels = pixels > knob->max ? knob->max : knob->fallback;
+    problems_add(&p->to->assumed, 0,
+                 "%s: %.0f pixels across a subaperture; FieldOfView does not state %d to %.0f",
+                 section, pixels, PIXELS_LEAST, knob->max);
     return pixels;
+}
+
+/* Writes the pixels per wavelength over subaperture, within the range of the knob. */
+static void write_pixel_scale(struct reading_tiptop *p, const char *section,
+                              const struct parameter *scale, double wavelength, double width)
+{
+    const struct knob *knob = &knobs[KNOB_WFS_PIXEL_SCALE];
+    double pixels = six_digits(tiptop_pixel_scale(scale->value, wavelength, width));
+    double within = smaller(larger(pixels, knob->min), knob->max);
+
+    if (within != pixels)
+        problems_add(&p->to->lost, scale->line,
+                     "%s.PixelScale = %g: %.3g pixels per wavelength over subaperture; the design "
+                     "has %g, the %s",
+                     section, scale->value, pixels, within, within < pixels ? "most" : "least");
+    put_value(p, knob->key, within, "", scale);
 }
 
 /* Writes what differs between the kinds of sensors; returns the pixels across the detector. */
@@ -466,12 +482,8 @@ static double write_kind(struct reading_tiptop *p, const char *section, const ch
     }
     side = read_pixels(p, section);
     conversion_add(p->conversion, 0, "pixels_per_subap = %.0f ; %s.FieldOfView", side, section);
-    if (scale.value > 0 && diameter.value > 0) {
-        double pixels = wavelength / (diameter.value / across) / (scale.value * 1e-3 * ARCSEC);
-
-        /* the range of the knob; what is beyond it is no detector's */
-        put_value(p, "pixel_scale", six_digits(smaller(larger(pixels, 0.1), 50)), "", &scale);
-    }
+    if (scale.value > 0 && diameter.value > 0 && wavelength > 0)
+        write_pixel_scale(p, section, &scale, wavelength, diameter.value / across);
     return side * across;
 }
 
@@ -503,8 +515,8 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     if (p->problems->count > 0)
         return;
 
-    put_section(p, values_member(p->tree, &p->tree->node[0], section)->line, "wfs",
-                kinds[kind].name);
+    conversion_section(p->conversion, values_member(p->tree, &p->tree->node[0], section)->line,
+                       "wfs", kinds[kind].name);
     conversion_add(p->conversion, 0, "kind = %s", pyramid ? "pyramid" : "shack-hartmann");
     if (count > 1)
         conversion_add(p->conversion, line, "count = %d ; %s.Zenith (line %d)", count, sources,
@@ -533,18 +545,14 @@ static void write_sensor(struct reading_tiptop *p, int kind)
 /* Returns the algorithm for one of TIPTOP. */
 static const char *find_algorithm(struct reading_tiptop *p, const char *section)
 {
-    static const struct {
-        const char *theirs, *ours;
-    } rows[] = {
-        {"cog", "cog"}, {"wcog", "weighted"}, {"tcog", "threshold"}, {"ccog", "correlation"}};
     int line;
     const char *stated = read_text(p, section, "Algorithm", "wcog", &line);
 
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].theirs, stated) == 0)
-            return rows[i].ours;
+    for (int i = 0; i < TIPTOP_ALGORITHMS; i++)
+        if (strcmp(tiptop_algorithms[i].name, stated) == 0)
+            return algorithms[tiptop_algorithms[i].id].name;
     problems_add(&p->to->lost, line, "%s.Algorithm = %s: a centre of gravity", section, stated);
-    return "cog";
+    return algorithms[tiptop_algorithms[0].id].name;
 }
 
 static void write_chain(struct reading_tiptop *p, int kind, struct buffer *slopes)
@@ -566,8 +574,8 @@ static void write_chain(struct reading_tiptop *p, int kind, struct buffer *slope
 static void write_host(struct reading_tiptop *p)
 {
     static const double ports[] = {10, 25, 40, 100, 200, 400, 800}; /* Gb/s, as they are sold */
-    double needed =
-        PORT_RESERVE * BITS_ASSUMED * p->pixels * p->to->frame_rate / READOUT_ASSUMED * 1e-9;
+    double needed = PORT_RESERVE * knobs[KNOB_WFS_BIT_DEPTH].fallback * p->pixels *
+                    p->to->frame_rate / READOUT_ASSUMED * 1e-9;
     size_t i = 0;
 
     put_lines(p, "\n[device.rtc]\npreset = %s ; %s\nos = realtime ; assumed", p->to->host,
@@ -595,8 +603,8 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
         if (find_section(p, kinds[kind].sensor) != NULL)
             write_chain(p, kind, &slopes);
     problems_add(&p->to->assumed, 0,
-                 "readout of the cameras: %g of a frame period; %d bit per pixel", READOUT_ASSUMED,
-                 BITS_ASSUMED);
+                 "readout of the cameras: %g of a frame period; %.0f bit per pixel",
+                 READOUT_ASSUMED, knobs[KNOB_WFS_BIT_DEPTH].fallback);
     put_lines(p,
               "\n[component.recon]\ntype = reconstruction\nalgorithm = mvm ; assumed\n"
               "device = rtc\nafter = %s\n\n[component.control]\ntype = control\n"

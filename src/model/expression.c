@@ -11,8 +11,6 @@
 #include "model/formulas.h"
 #include "model/timeline.h"
 
-#define PI 3.14159265358979323846
-
 enum {
     DEPTH_MAX = 32, /* parentheses and signs within each other */
     EXPONENT_MAX = 100,
@@ -406,7 +404,7 @@ static struct measure read_name(struct expression_reader *reader)
 
     reader->at += length;
     if (name_is(name, length, "pi"))
-        return (struct measure){.value = PI};
+        return (struct measure){.value = pi};
     if (*reader->at == '(') {
         reader->at++;
         return read_call(reader, name, length);

@@ -498,6 +498,10 @@ END
 is "$count" 15 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
+sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini
+good "pixels that no detector has" import pixels.ini --json
+holds '[.not_carried_over[] | select(.line == 50) | .sentence] == ["sensor_LO.PixelScale = 0.5: 87.7 pixels per wavelength over subaperture; the design has 50, the most"]' "their scale is said"
+holds '[.assumed[].sentence] | any(. == "sensor_LO: 8 pixels across a subaperture; FieldOfView does not state 2 to 128")' "and their number"
 sed 's/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 1/' "$two" >short.ini
 good "a delay without time for the RTC" import short.ini --json
 holds '.rtc_latency_us == null and ([.not_carried_over[] | select(.line == 61) | .sentence] |
