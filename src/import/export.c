@@ -49,7 +49,7 @@ static double delay_of(enum export_form form, double total)
     return larger(delay, 1) - c->before;
 }
 
-/* Appends a comment with the exact delay and what the simulator's differs from it. */
+/* Appends a comment with the exact delay and by how much the simulator's is longer. */
 static void comment_delay(const struct exporting *e, enum export_form form, const char *sign)
 {
     const struct convention *c = &conventions[form];
@@ -57,8 +57,8 @@ static void comment_delay(const struct exporting *e, enum export_form form, cons
 
     buffer_print(e->text, "%s total delay: %.6g frames, %.6g us; %s counts %s", sign, e->total,
                  e->total * e->period * 1e6, c->key, c->counts);
-    if (fabs(off) > FRAME_TOLERANCE)
-        buffer_print(e->text, ", a whole number loses %+.3g frames, %+.6g us", off,
+    if (off > FRAME_TOLERANCE)
+        buffer_print(e->text, "; the delay below is longer by %.3g frames, %.6g us", off,
                      off * e->period * 1e6);
     buffer_text(e->text, "\n");
 }
@@ -229,12 +229,13 @@ static enum status export_tiptop(const struct exporting *e, struct error *error)
         double times =
             e->scenario->wfs[sensor[i]].rate_divisor / e->scenario->wfs[sensor[0]].rate_divisor;
 
-        /* its exposure is longer by these frames, the rest is the same */
+        /* half its exposure and half its hold are longer by (times - 1) / 2 frames each; its loop
+         * counts frames of its own */
         buffer_print(e->text,
                      "SensorFrameRate_%s = %.10g\nLoopGain_%s = 'optimize'\n"
                      "LoopDelaySteps_%s = %.0f\n",
                      suffixes[i], 1 / (e->period * times), suffixes[i], suffixes[i],
-                     delay_of(EXPORT_TIPTOP, (e->total + (times - 1) / 2) / times));
+                     delay_of(EXPORT_TIPTOP, (e->total + times - 1) / times));
     }
     for (int w = count; w < e->scenario->wfs_count; w++)
         buffer_print(e->text, "; TIPTOP has %d kinds of sensors: wfs.%s is left out\n", SENSORS,

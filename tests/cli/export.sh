@@ -14,8 +14,8 @@ good "for SPECULA" export specula eris
 is "$(sed -n 's/^  delay: //p' "$out" | awk -v n="$total" '{ print ($1 + 1 - n) ^ 2 < 1e-8 }')" 1 "likewise"
 good "for soapy" export soapy eris
 has "loopDelay: 2" "a frame less, rounded up"
-has "total delay: 2.25017 frames, 2250.17 us; loopDelay counts frames beyond the first, a whole number loses +0.75 frames" \
-    "beside it the exact one and what is lost"
+has "total delay: 2.25017 frames, 2250.17 us; loopDelay counts frames beyond the first; the delay below is longer by 0.75 frames" \
+    "beside it the exact one and how much is added"
 good "for OOPAO" export oopao eris
 has "frame_delay = 3" "all frames"
 has "the loops of the tutorials have 1 and 2 frames: keep the slopes of the last 2" "more than the tutorials have"
@@ -43,6 +43,13 @@ good "several sensors" export tiptop galacsi
 has "[sensor_HO]" "the first"
 good "three sensors" export tiptop nfiraos-lgs
 has "LoopDelaySteps_Focus = 2" "and the third"
+# By hand: 2 frames of HO; LO at a quarter of the rate has 3 more, half in its exposure, half in its hold.
+sed 's/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 2/' "$TESTDATA/tiptop/two-sensors.ini" >two-frames.ini
+run import two-frames.ini -o two.ini
+good "a slower sensor" export tiptop two.ini
+has "LoopDelaySteps_HO = 2" "frames of the first"
+has "SensorFrameRate_LO = 250" "a quarter of the rate"
+has "LoopDelaySteps_LO = 2" "(2 + 3) / 4 of its own, rounded up"
 run export soapy saxo -o loop.yaml
 is "$status $(cat "$out")" "0 " "to a file"
 succeeds "it is written" grep -q "^loopDelay: 2" loop.yaml
