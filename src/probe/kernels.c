@@ -14,37 +14,50 @@
 
 /* A member's work ------------------------------------------------------------------------------ */
 
-/* Computes the items of a member: one of `size` contiguous ranges. */
-static void find_item_range(const struct kernel_run *run, int rank, int size, size_t *first,
-                            size_t *last)
+struct kernel_range kernel_range_of(size_t first, size_t last, int rank, int size)
 {
-    *first = run->items * (size_t)rank / (size_t)size;
-    *last = run->items * ((size_t)rank + 1) / (size_t)size;
+    const size_t count = last - first;
+
+    return (struct kernel_range){first + count * (size_t)rank / (size_t)size,
+                                 first + count * ((size_t)rank + 1) / (size_t)size};
 }
 
-/* Like find_item_range, but no two members write to the same cache line, to avoid false sharing. */
-static void find_line_range(const struct kernel_run *run, int rank, int size, size_t *first,
-                            size_t *last)
+struct kernel_range kernel_lines_of(size_t first, size_t last, int rank, int size)
 {
     const size_t mask = KERNEL_LINE - 1;
+    struct kernel_range range = kernel_range_of(first, last, rank, size);
 
-    find_item_range(run, rank, size, first, last);
     if (rank > 0)
-        *first = (*first + mask) & ~mask;
+        range.first = (range.first + mask) & ~mask;
     if (rank < size - 1)
-        *last = (*last + mask) & ~mask;
-    *last = *last < run->items ? *last : run->items;
-    *first = *first < *last ? *first : *last;
+        range.last = (range.last + mask) & ~mask;
+    range.last = range.last < last ? range.last : last;
+    range.first = range.first < range.last ? range.first : range.last;
+    return range;
+}
+
+struct kernel_integrator kernel_integrator_on(float *const array[])
+{
+    return (struct kernel_integrator){.error = array[0],
+                                      .offset = array[1],
+                                      .state = array[2],
+                                      .moved = array[3],
+                                      .clipped = array[4],
+                                      .command = array[5],
+                                      .leak = 0.99F,
+                                      .gain = 0.3F,
+                                      .limit = 25,
+                                      .scale = 0.5F,
+                                      .bias = 0.25F};
 }
 
 static void run_dark_flat(void *data, int rank, int size)
 {
     const struct kernel_run *run = data;
-    size_t first, last;
+    const struct kernel_range range = kernel_lines_of(0, run->items, rank, size);
 
-    find_line_range(run, rank, size, &first, &last);
     run->loops->dark_flat((const uint16_t *)(const void *)run->array[0], run->array[1],
-                          run->array[2], run->array[3], first, last);
+                          run->array[2], run->array[3], range.first, range.last);
 }
 
 static void run_centroid(void *data, int rank, int size)
@@ -57,11 +70,10 @@ static void run_centroid(void *data, int rank, int size)
         .slopes = run->array[3],
         .side = run->other,
         .search = KERNEL_SEARCH,
-        .threshold = 0.75F};
-    size_t first, last;
+        .threshold = KERNEL_THRESHOLD};
+    const struct kernel_range range = kernel_range_of(0, run->items, rank, size);
 
-    find_item_range(run, rank, size, &first, &last);
-    run->loops->centroid[run->kernel->centroid](&centroids, first, last);
+    run->loops->centroid[run->kernel->centroid](&centroids, range.first, range.last);
 }
 
 static struct kernel_pyramid pyramid_arrays(const struct kernel_run *run)
@@ -80,10 +92,9 @@ static void run_pyramid_sums(void *data, int rank, int size)
 {
     const struct kernel_run *run = data;
     struct kernel_pyramid pyramid = pyramid_arrays(run);
-    size_t first, last;
+    const struct kernel_range range = kernel_lines_of(0, run->items, rank, size);
 
-    find_line_range(run, rank, size, &first, &last);
-    run->sum[KERNEL_LINE * rank] = run->loops->pyramid_sums(&pyramid, first, last);
+    run->sum[KERNEL_LINE * rank] = run->loops->pyramid_sums(&pyramid, range.first, range.last);
 }
 
 static void run_pyramid_slopes(void *data, int rank, int size)
@@ -91,52 +102,38 @@ static void run_pyramid_slopes(void *data, int rank, int size)
     const struct kernel_run *run = data;
     struct kernel_pyramid pyramid = pyramid_arrays(run);
     float sum = 0;
-    size_t first, last;
+    const struct kernel_range range = kernel_lines_of(0, run->items, rank, size);
 
     for (int i = 0; i < size; i++)
         sum += run->sum[KERNEL_LINE * i];
-    find_line_range(run, rank, size, &first, &last);
-    run->loops->pyramid_slopes(&pyramid, (float)run->items / sum, first, last);
+    run->loops->pyramid_slopes(&pyramid, (float)run->items / sum, range.first, range.last);
 }
 
 static void run_mvm(void *data, int rank, int size)
 {
     const struct kernel_run *run = data;
-    size_t first, last;
+    const struct kernel_range range = kernel_range_of(0, run->items, rank, size);
 
-    find_item_range(run, rank, size, &first, &last);
-    run->loops->mvm(run->array[0], run->array[1], run->array[2], run->other, first, last);
+    run->loops->mvm(run->array[0], run->array[1], run->array[2], run->other, range.first,
+                    range.last);
 }
 
 static void run_mvm_of_library(void *data, int rank, int size)
 {
     const struct kernel_run *run = data;
-    size_t first, last;
+    const struct kernel_range range = kernel_range_of(0, run->items, rank, size);
 
-    find_item_range(run, rank, size, &first, &last);
-    blas_mvm(run->array[0] + first * run->other, run->array[1], run->array[2] + first, last - first,
-             run->other);
+    blas_mvm(run->array[0] + range.first * run->other, run->array[1], run->array[2] + range.first,
+             range.last - range.first, run->other);
 }
 
 static void run_integrator(void *data, int rank, int size)
 {
     const struct kernel_run *run = data;
-    float *const *a = run->array;
-    const struct kernel_integrator integrator = {.error = a[0],
-                                                 .offset = a[1],
-                                                 .state = a[2],
-                                                 .moved = a[3],
-                                                 .clipped = a[4],
-                                                 .command = a[5],
-                                                 .leak = 0.99F,
-                                                 .gain = 0.3F,
-                                                 .limit = 25,
-                                                 .scale = 0.5F,
-                                                 .bias = 0.25F};
-    size_t first, last;
+    const struct kernel_integrator integrator = kernel_integrator_on(run->array);
+    const struct kernel_range range = kernel_lines_of(0, run->items, rank, size);
 
-    find_line_range(run, rank, size, &first, &last);
-    run->loops->integrator(&integrator, first, last);
+    run->loops->integrator(&integrator, range.first, range.last);
 }
 
 /* The kernels ---------------------------------------------------------------------------------- */

@@ -24,6 +24,24 @@ enum status probe_kernels(struct probe *probe, struct error *error);
 /* Suffix of the remark if the BLAS is not optimised. */
 #define KERNEL_REFERENCE ", the reference implementation"
 
+/* A member's work ------------------------------------------------------------------------------ */
+
+#define KERNEL_LINE 16 /* elements per cache line */
+
+struct kernel_range {
+    size_t first, last; /* the last one is not in it */
+};
+
+/* Returns which items from `first` to `last` - 1 are those of member `rank` of `size`: one of so
+ * many contiguous ranges. */
+struct kernel_range kernel_range_of(size_t first, size_t last, int rank, int size);
+
+/* The same, but no two members write to the same cache line, to avoid false sharing. */
+struct kernel_range kernel_lines_of(size_t first, size_t last, int rank, int size);
+
+/* Returns an integrator with typical constants on its six arrays, in the order of the structure. */
+struct kernel_integrator kernel_integrator_on(float *const array[]);
+
 /* The kernels ---------------------------------------------------------------------------------- */
 
 /* The parameters of a point that define its size. */
@@ -66,7 +84,6 @@ enum status kernel_sizes_find(struct measurement *sizes, double largest, bool sp
 /* A kernel with data --------------------------------------------------------------------------- */
 
 #define KERNEL_ARRAYS 8
-#define KERNEL_LINE 16     /* elements per cache line */
 #define KERNEL_FRESH 65536 /* minimum number of elements in all distinct inputs */
 
 struct kernel_run {

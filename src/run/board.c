@@ -9,7 +9,7 @@ struct run_board {
     struct opencl opencl;
     cl_kernel kernel;
     cl_mem matrix, slopes, sum;
-    size_t rows, columns;
+    size_t rows;
 };
 
 static const char source[] =
@@ -68,7 +68,6 @@ enum status run_board_open(struct run_board **opened, const float *matrix, size_
 
     *error = (struct error){.status = STATUS_OK};
     board->rows = rows;
-    board->columns = columns;
     snprintf(options, sizeof options, "-DLANES=%d", LANES);
     if (opencl_open(&board->opencl, error) == STATUS_OK &&
         opencl_build(&board->opencl, source, options, error) == STATUS_OK) {
@@ -87,26 +86,30 @@ enum status run_board_open(struct run_board **opened, const float *matrix, size_
     return error->status;
 }
 
-bool run_board_multiply(struct run_board *board, const float *slopes, size_t first, size_t count,
-                        bool last, float *result)
+enum status run_board_multiply(struct run_board *board, const float *slopes, size_t first,
+                               size_t count, bool last, float *result, struct error *error)
 {
     const struct opencl *opencl = &board->opencl;
     const cl_uint numbers[] = {(cl_uint)first, (cl_uint)count};
     const size_t local = LANES, global = LANES * board->rows;
-    cl_int code = CL_SUCCESS;
 
+    *error = (struct error){.status = STATUS_OK};
     if (count > 0) {
-        code = opencl->EnqueueWriteBuffer(opencl->queue, board->slopes, CL_FALSE,
-                                          first * sizeof(float), count * sizeof(float), slopes, 0,
-                                          NULL, NULL);
-        for (cl_uint i = 0; i < 2 && code == CL_SUCCESS; i++)
-            code = opencl->SetKernelArg(board->kernel, 3 + i, sizeof numbers[i], &numbers[i]);
-        if (code == CL_SUCCESS)
-            code = opencl->EnqueueNDRangeKernel(opencl->queue, board->kernel, 1, NULL, &global,
-                                                &local, 0, NULL, NULL);
+        opencl_check(error, "clEnqueueWriteBuffer",
+                     opencl->EnqueueWriteBuffer(opencl->queue, board->slopes, CL_FALSE,
+                                                first * sizeof(float), count * sizeof(float),
+                                                slopes, 0, NULL, NULL));
+        for (cl_uint i = 0; i < 2; i++)
+            opencl_check(
+                error, "clSetKernelArg",
+                opencl->SetKernelArg(board->kernel, 3 + i, sizeof numbers[i], &numbers[i]));
+        opencl_check(error, "clEnqueueNDRangeKernel",
+                     opencl->EnqueueNDRangeKernel(opencl->queue, board->kernel, 1, NULL, &global,
+                                                  &local, 0, NULL, NULL));
     }
-    if (last && code == CL_SUCCESS)
-        code = opencl->EnqueueReadBuffer(opencl->queue, board->sum, CL_TRUE, 0,
-                                         board->rows * sizeof(float), result, 0, NULL, NULL);
-    return code == CL_SUCCESS;
+    if (last && error->status == STATUS_OK)
+        opencl_check(error, "clEnqueueReadBuffer",
+                     opencl->EnqueueReadBuffer(opencl->queue, board->sum, CL_TRUE, 0,
+                                               board->rows * sizeof(float), result, 0, NULL, NULL));
+    return error->status;
 }

@@ -21,8 +21,8 @@ enum status run_board_open(struct run_board **board, const float *matrix, size_t
 /* Multiplies `count` columns from `first` on, a block of rows x count elements at first x rows, by
  * these slopes, which must not change before the last block of a frame, and adds the product to
  * that of the frame, which begins with `first` 0. Waits with the last block and copies the sum to
- * `result`. Returns false if the device fails. */
-bool run_board_multiply(struct run_board *board, const float *slopes, size_t first, size_t count,
-                        bool last, float *result);
+ * `result`. STATUS_INVALID if the device fails. */
+enum status run_board_multiply(struct run_board *board, const float *slopes, size_t first,
+                               size_t count, bool last, float *result, struct error *error);
 
 #endif

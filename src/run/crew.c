@@ -461,8 +461,8 @@ static bool run_slot(struct run_team *team, int slot)
         if (part->kind == RUN_MIRROR && !send_command(team, p))
             return false;
         do_part(team, p, slot);
-        if (team->work[p].failed) {
-            fail(team->crew, "the GPU failed");
+        if (team->work[p].error.status != STATUS_OK) {
+            fail(team->crew, team->work[p].error.message);
             return false;
         }
         to = clock_seconds();

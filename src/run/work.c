@@ -4,28 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
-
-#define LINE 16 /* elements of a cache line, which no two threads write */
-
-struct span {
-    size_t first, last;
-};
-
-/* Returns the items of a thread: one of `size` ranges of whole lines. */
-static struct span thread_span(size_t first, size_t last, int rank, int size)
-{
-    const size_t count = last - first;
-    struct span span = {first + count * (size_t)rank / (size_t)size,
-                        first + count * ((size_t)rank + 1) / (size_t)size};
-
-    if (rank > 0)
-        span.first = (span.first + LINE - 1) / LINE * LINE;
-    if (rank < size - 1)
-        span.last = (span.last + LINE - 1) / LINE * LINE;
-    span.last = span.last < last ? span.last : last;
-    span.first = span.first < span.last ? span.first : span.last;
-    return span;
-}
+#include "probe/kernels.h"
 
 /* Returns the elements of a part's own data. */
 static size_t own_elements(const struct run_part *part)
@@ -36,7 +15,7 @@ static size_t own_elements(const struct run_part *part)
     case RUN_CENTROID:
         return 2 * part->items + part->side * part->side; /* reference slopes, template */
     case RUN_PYRAMID:
-        return 3 * part->items + LINE * (size_t)part->workers; /* flux, x, y; sums */
+        return 3 * part->items + KERNEL_LINE * (size_t)part->workers; /* flux, x, y; sums */
     case RUN_MATRIX:
         return part->side * part->items + part->side; /* matrix, product of a slot */
     case RUN_CONTROL:
@@ -51,6 +30,11 @@ static size_t own_elements(const struct run_part *part)
 double run_work_bytes(const struct run_part *part)
 {
     return sizeof(float) * (double)own_elements(part);
+}
+
+static void add_other_choice(const struct run_part *part, struct error *error)
+{
+    error_add(error, "state --set %s to run it on the host", part->on_host);
 }
 
 enum status run_work_open(struct run_work *work, const struct run_part *part,
@@ -78,14 +62,9 @@ enum status run_work_open(struct run_work *work, const struct run_part *part,
     if (!part->board)
         return STATUS_OK;
     if (run_board_open(&work->board, own, part->side, part->items, name, error) != STATUS_OK)
-        error_add(error, "state --set %s to run it on the host", part->on_host);
+        add_other_choice(part, error);
     huge_pages_unmap(&work->pages);
     return error->status;
-}
-
-void run_work_close(struct run_work *work)
-{
-    huge_pages_unmap(&work->pages);
 }
 
 static void do_centroids(const struct run_work *work, int slot, int rank, int size)
@@ -103,13 +82,14 @@ static void do_centroids(const struct run_work *work, int slot, int rank, int si
                                                .slopes = work->arrays->slopes + part->slopes,
                                                .side = part->side,
                                                .search = part->search,
-                                               .threshold = 0.75F};
-    const struct span span = thread_span(part->until[slot], part->until[slot + 1], rank, size);
+                                               .threshold = KERNEL_THRESHOLD};
+    const struct kernel_range range =
+        kernel_range_of(part->until[slot], part->until[slot + 1], rank, size);
 
-    work->loops->centroid[loop[part->algorithm]](&centroids, span.first, span.last);
+    work->loops->centroid[loop[part->algorithm]](&centroids, range.first, range.last);
 }
 
-/* The sums of a frame that is normalised as a whole follow the last slot. */
+/* Normalises a slot by the flux of its own pixels, the work of doing so with the whole frame. */
 static void do_pyramid(const struct run_work *work, int slot, int phase, int rank, int size)
 {
     const struct run_part *part = work->part;
@@ -122,19 +102,20 @@ static void do_pyramid(const struct run_work *work, int slot, int phase, int ran
         .y = own + 2 * part->items,
         .slopes = work->arrays->slopes + part->slopes,
         .pupil = part->items};
-    const struct span span = thread_span(part->until[slot], part->until[slot + 1], rank, size);
+    const struct kernel_range range =
+        kernel_lines_of(part->until[slot], part->until[slot + 1], rank, size);
     const bool four = part->algorithm == ALGORITHM_PYRAMID_INTENSITY;
     float sum = 0;
 
     if (phase == 0) {
-        sums[LINE * rank] = (four ? work->loops->pyramid_flux
-                                  : work->loops->pyramid_sums)(&pyramid, span.first, span.last);
+        sums[KERNEL_LINE * rank] = (four ? work->loops->pyramid_flux : work->loops->pyramid_sums)(
+            &pyramid, range.first, range.last);
         return;
     }
     for (int i = 0; i < size; i++)
-        sum += sums[LINE * i];
-    (four ? work->loops->pyramid_intensities
-          : work->loops->pyramid_slopes)(&pyramid, (float)part->items / sum, span.first, span.last);
+        sum += sums[KERNEL_LINE * i];
+    (four ? work->loops->pyramid_intensities : work->loops->pyramid_slopes)(
+        &pyramid, (float)part->items / sum, range.first, range.last);
 }
 
 /* Multiplies the columns of the slot, which are a matrix of their own, and adds the product. */
@@ -142,20 +123,21 @@ static void do_matrix(struct run_work *work, int slot, int rank, int size)
 {
     const struct run_part *part = work->part;
     const size_t from = part->until[slot], columns = part->until[slot + 1] - from;
-    const struct span span = thread_span(0, part->side, rank, size);
+    const struct kernel_range range = kernel_range_of(0, part->side, rank, size);
     float *own = work->pages.bytes, *product = own + part->side * part->items;
     float *sum = work->arrays->vector + part->vector;
     const bool begins = part->rings[slot] == 0;
 
     if (work->board != NULL) {
-        work->failed =
-            !run_board_multiply(work->board, work->arrays->slopes + part->slopes + from, from,
-                                columns, part->until[slot + 1] == part->items, sum);
+        if (run_board_multiply(work->board, work->arrays->slopes + part->slopes + from, from,
+                               columns, part->until[slot + 1] == part->items, sum,
+                               &work->error) != STATUS_OK)
+            add_other_choice(part, &work->error);
         return;
     }
     work->loops->mvm(own + part->side * from, work->arrays->slopes + part->slopes + from,
-                     begins ? sum : product, columns, span.first, span.last);
-    for (size_t i = span.first; i < span.last && !begins; i++)
+                     begins ? sum : product, columns, range.first, range.last);
+    for (size_t i = range.first; i < range.last && !begins; i++)
         sum[i] += product[i];
 }
 
@@ -163,33 +145,26 @@ static void do_control(const struct run_work *work, int rank, int size)
 {
     const struct run_part *part = work->part;
     float *own = work->pages.bytes;
-    const struct kernel_integrator integrator = {.error = work->arrays->vector,
-                                                 .offset = own,
-                                                 .state = own + part->items,
-                                                 .moved = own + 2 * part->items,
-                                                 .clipped = own + 3 * part->items,
-                                                 .command = work->arrays->command,
-                                                 .leak = 0.99F,
-                                                 .gain = 0.3F,
-                                                 .limit = 25,
-                                                 .scale = 0.5F,
-                                                 .bias = 0.25F};
-    const struct span span = thread_span(0, part->items, rank, size);
+    float *const arrays[] = {work->arrays->vector,  own,
+                             own + part->items,     own + 2 * part->items,
+                             own + 3 * part->items, work->arrays->command};
+    const struct kernel_integrator integrator = kernel_integrator_on(arrays);
+    const struct kernel_range range = kernel_lines_of(0, part->items, rank, size);
 
-    work->loops->integrator(&integrator, span.first, span.last);
+    work->loops->integrator(&integrator, range.first, range.last);
 }
 
 void run_work_do(struct run_work *work, int slot, int phase, int rank, int size)
 {
     const struct run_part *part = work->part;
     const float *own = work->pages.bytes;
-    struct span span;
+    struct kernel_range range;
 
     switch (part->kind) {
     case RUN_CALIBRATION:
-        span = thread_span(part->until[slot], part->until[slot + 1], rank, size);
+        range = kernel_lines_of(part->until[slot], part->until[slot + 1], rank, size);
         work->loops->dark_flat(work->arrays->raw + part->pixels, own, own + part->items,
-                               work->arrays->image + part->pixels, span.first, span.last);
+                               work->arrays->image + part->pixels, range.first, range.last);
         break;
     case RUN_CENTROID:
         do_centroids(work, slot, rank, size);

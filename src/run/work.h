@@ -24,7 +24,7 @@ struct run_work {
     const struct kernel_loops *loops;
     struct huge_pages pages; /* its own data: matrix, flat field, ... */
     struct run_board *board; /* of a reconstruction on a GPU; NULL: none */
-    bool failed;             /* the GPU did */
+    struct error error;      /* of the GPU */
     int phases;              /* of a slot; each begins when all threads have ended the one before */
 };
 
@@ -36,7 +36,6 @@ double run_work_bytes(const struct run_part *part);
 enum status run_work_open(struct run_work *work, const struct run_part *part,
                           const struct run_arrays *arrays, char name[RUN_BOARD_NAME],
                           struct error *error);
-void run_work_close(struct run_work *work);
 
 /* Does the work of thread `rank` of `size` in a phase of a slot. */
 void run_work_do(struct run_work *work, int slot, int phase, int rank, int size);

@@ -15,10 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define KERNEL_SEARCH 8       /* most shifts of a correlation per axis, the default of the knob */
-#define KERNEL_SEARCH_LEAST 3 /* for a parabola */
-#define KERNEL_BRIGHTEST 4    /* one in this number of pixels is among the brightest */
-#define KERNEL_SIDE_MAX 64    /* px, maximum subaperture side for sorting and correlation */
+#define KERNEL_SEARCH 8        /* most shifts of a correlation per axis, the default of the knob */
+#define KERNEL_SEARCH_LEAST 3  /* for a parabola */
+#define KERNEL_BRIGHTEST 4     /* one in this number of pixels is among the brightest */
+#define KERNEL_THRESHOLD 0.75F /* of pixels from 0.5 to 1.5 */
+#define KERNEL_SIDE_MAX 64     /* px, maximum subaperture side for sorting and correlation */
 
 /* The pixels of a subaperture are contiguous and row-major, as are the subapertures; slopes are
  * pairs x, y. */
