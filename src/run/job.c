@@ -8,11 +8,10 @@
 #include "base/allocate.h"
 #include "design/algorithm.h"
 #include "design/knob_table.h"
+#include "model/formulas.h"
 #include "model/overhead.h"
 #include "model/schedule.h"
 #include "probe/loops/kernel_loops.h"
-
-#define HEADERS 28 /* B of IPv4 and UDP, of each datagram */
 
 struct planner {
     struct run_job *job;
@@ -454,33 +453,41 @@ static int compare_events(const void *a, const void *b)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-/* Adds what a camera sends in a slot: evenly over the slot's part of the readout. */
+/* Returns where the data of a slot begin in a frame. */
+static size_t bytes_before(const struct run_part *camera, int slot)
+{
+    return camera->until[slot] == camera->items
+               ? camera->bytes
+               : (size_t)((uint64_t)camera->bytes * camera->until[slot] / camera->items) &
+                     ~(size_t)1;
+}
+
+/* Adds what a camera sends in a slot: evenly over the slot's part of the readout as datagrams, or
+ * the whole packet in shared memory. */
 static void add_events(struct run_job *job, const struct result *result, int p, int slot, int *room)
 {
     const struct run_part *part = &job->part[p];
-    const double whole = (double)part->bytes / (double)part->items;
-    const size_t from = (size_t)(whole * (double)part->until[slot]) & ~(size_t)1;
-    const size_t to = (size_t)ceil(whole * (double)part->until[slot + 1]);
-    const size_t pieces =
-        job->datagrams_in ? (to - from + job->payload - 1) / job->payload : (size_t)1;
+    const size_t from = bytes_before(part, slot), to = bytes_before(part, slot + 1);
+    const size_t most = job->datagrams_in ? job->payload : part->bytes; /* of a piece */
+    const size_t pieces = to > from ? (to - from + most - 1) / most : 1;
     struct schedule_slot when;
 
     if (part->rings[slot + 1] == part->rings[slot])
         return;
     schedule_read_packet(result, part->node, slot, &when);
-    for (size_t i = 0; i < (pieces > 0 ? pieces : 1); i++) {
-        const size_t offset = from + i * job->payload;
+    for (size_t i = 0; i < pieces; i++) {
+        const size_t offset = from + i * most;
 
         if (job->event_count == *room) {
             *room = 2 * *room + 64;
             job->event = allocate_again(job->event, (size_t)*room * sizeof *job->event);
         }
-        job->event[job->event_count++] = (struct run_event){
-            .at = when.start + when.busy * (double)(i + 1) / (double)(pieces > 0 ? pieces : 1),
-            .part = p,
-            .slot = slot,
-            .offset = offset,
-            .length = to - offset < job->payload ? to - offset : job->payload};
+        job->event[job->event_count++] =
+            (struct run_event){.at = when.start + when.busy * (double)(i + 1) / (double)pieces,
+                               .part = p,
+                               .slot = slot,
+                               .offset = offset,
+                               .length = to - offset < most ? to - offset : most};
     }
 }
 
@@ -536,7 +543,8 @@ static void set_ports(const struct planner *planner)
     job->polls_card = ingress == INGRESS_BUSY_POLL;
     if (job->datagrams_in && !ingress_is_kernel(ingress))
         job->ingress = knobs[KNOB_DEVICE_INGRESS].choices[ingress];
-    job->payload = (size_t)host->mtu - HEADERS - RUN_HEADER;
+    job->payload = (size_t)formula_ethernet_payload(host->mtu) - RUN_HEADER;
+    job->host = planner->host;
     job->frames = scenario->general.processing == PROCESSING_FRAMES;
     job->realtime = host->os != OS_STOCK;
 }

@@ -12,7 +12,8 @@
  *
  * Kernels are those of probe/loops on matrices, frames and vectors of the design's size. The
  * numbers in them mean nothing: the pixels of a subaperture lie one after the other in the order of
- * their arrival, and all slopes, and all vectors, are one array each. */
+ * their arrival, all slopes, and all vectors, are one array each, and a datagram is received with
+ * its header in place of its first RUN_HEADER bytes, and its data after that. */
 #ifndef AOLAG_RUN_JOB_H
 #define AOLAG_RUN_JOB_H
 
@@ -53,7 +54,7 @@ struct run_part {
     bool board;                             /* on a GPU; then: */
     char on_host[2 * NAME_MAX_LENGTH + 20]; /* "component.NAME.device=HOST", the other choice */
     size_t pixels, slopes, vector;          /* where its data begin in the arrays of the run */
-    size_t bytes;                           /* of a command to a mirror */
+    size_t bytes;                           /* of a camera's frame, of a command to a mirror */
 };
 
 struct run_lane {
@@ -87,6 +88,7 @@ struct run_job {
     size_t pixels, slopes, vector;    /* elements of the arrays of the run */
     int threads;                      /* that work at the same time */
     const char *ingress;              /* what the design states and is run as kernel; NULL: none */
+    int host;                         /* index of the device */
 };
 
 /* Fills a job. Returns STATUS_INVALID, naming the section and key to change, for what cannot run on
