@@ -16,7 +16,6 @@
 
 #define PATIENCE 0.05      /* s, until who waits asks whether to stop */
 #define EMPTY_LOOKS 2000   /* at an empty socket, likewise */
-#define PRIORITY 50        /* of SCHED_FIFO */
 #define AWAKE 100e-6       /* s before a piece, from which on the cameras poll */
 #define LATE 0.1           /* of a period */
 #define FRAMES_UNDER_WAY 2 /* as many as a camera has buffers */
@@ -69,12 +68,15 @@ static void receive_commands(struct run_crew *crew)
 static void wait_until(struct run_crew *crew, double time)
 {
     const double asleep = time - (crew->camera_polls ? AWAKE : 0);
-    struct timespec at = {.tv_sec = (time_t)asleep};
+    double left;
 
     receive_commands(crew);
-    at.tv_nsec = (long)(1e9 * (asleep - (double)at.tv_sec));
-    while (clock_seconds() < asleep && !is_stopped(crew))
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
+    while ((left = asleep - clock_seconds()) > 0 && !is_stopped(crew)) {
+        struct timespec rest = {.tv_sec = (time_t)left};
+
+        rest.tv_nsec = (long)(1e9 * (left - (double)rest.tv_sec));
+        nanosleep(&rest, NULL);
+    }
     while (clock_seconds() < time && !is_stopped(crew))
         thread_pause();
 }
@@ -102,7 +104,7 @@ static bool send_frame(struct run_crew *crew, long frame, double begin)
     for (int e = 0; e < job->event_count; e++) {
         const struct run_event *event = &job->event[e];
         const struct run_part *camera = &job->part[event->part];
-        bool lost;
+        int copies;
 
         if (crew->outer[event->part].file < 0)
             memcpy((char *)(crew->arrays.raw + camera->pixels) + event->offset,
@@ -116,11 +118,13 @@ static bool send_frame(struct run_crew *crew, long frame, double begin)
             if (now > begin + event->at + LATE * job->period)
                 atomic_fetch_add(&crew->shared->late_sent, 1);
         }
-        lost = crew->loses != NULL && crew->loses(crew->context, frame, e);
+        copies = crew->copies == NULL ? 1 : crew->copies(crew->context, frame, e);
         if (crew->outer[event->part].file < 0)
             bell_ring(&crew->shared->bell[event->part]);
-        else if (!lost && !send_piece(crew, frame, e))
-            return false;
+        else
+            while (copies-- > 0)
+                if (!send_piece(crew, frame, e))
+                    return false;
     }
     if (crew->role == RUN_OUTSIDE)
         atomic_fetch_add(&crew->shared->out, 1);
@@ -160,13 +164,15 @@ int run_crew_cameras(struct run_crew *crew)
 {
     const struct run_job *job = crew->job;
     const struct system *system = system_here();
+    const struct sched_param above = {.sched_priority = sched_get_priority_min(SCHED_FIFO) + 1};
     double begin;
 
     prctl(PR_SET_TIMERSLACK, 1UL);
     if (crew->camera_polls)
         system_pin_thread(system->core[system->cores - 1]);
-    /* they need little time, but at once; where that is refused they are late more often */
-    sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = PRIORITY + 1});
+    /* before the lanes: they need little time, but at once; where that is refused they are late
+     * more often */
+    sched_setscheduler(0, SCHED_FIFO, &above);
     wait_for_lanes(crew);
     begin = clock_seconds() + job->period;
     crew->shared->begin = begin;
@@ -216,12 +222,11 @@ static void settle_thread(const struct run_thread *thread)
 {
     struct run_crew *crew = thread->team->crew;
     const struct run_lane *lane = lane_of(thread->team);
-    const struct sched_param parameters = {.sched_priority = PRIORITY};
 
     if (!crew->crowded)
         system_pin_thread(system_here()->core[(lane->core + thread->rank) % crew->cores]);
     if (atomic_load(&crew->shared->priority) == RUN_PRIORITY_GRANTED &&
-        pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) != 0)
+        system_set_realtime(true) != 0)
         atomic_store(&crew->shared->priority, RUN_PRIORITY_REFUSED);
     atomic_fetch_add(&crew->shared->ready, 1);
 }
@@ -234,6 +239,7 @@ static void do_share(struct run_team *team, int rank)
         run_work_do(&team->work[team->part], team->slot, team->phase, rank, workers);
 }
 
+/* A helper ends when its leader does, which would wait for one that ended before. */
 static void *run_helper(void *context)
 {
     struct run_thread *thread = context;
@@ -244,8 +250,7 @@ static void *run_helper(void *context)
     settle_thread(thread);
     for (;;) {
         while (!bell_wait(&team->turn, &seen, wait, PATIENCE))
-            if (is_stopped(team->crew))
-                return NULL;
+            ;
         if (team->part < 0)
             return NULL;
         do_share(team, thread->rank);
@@ -331,16 +336,28 @@ static int receive_piece(struct run_team *team, int part, struct datagram *datag
     }
 }
 
-/* Notes when a piece from another machine arrived, by the kernel's clock. */
-static void note_arrival(struct run_crew *crew, int event, long frame, int64_t at)
+/* Notes that a piece arrived: its number, in all frames, and of the expected one from another
+ * machine when, by the kernel's clock. One that came before, or late, tells nothing. */
+static void note_arrival(struct run_team *team, int part, long expected,
+                         const struct datagram *datagram)
 {
-    const double now = clock_seconds();
+    struct run_crew *crew = team->crew;
+    const struct run_job *job = crew->job;
+    struct header header;
+    long piece;
 
-    if (crew->shared->begin <= 0)
-        crew->shared->begin = now;
-    if (event == crew->job->last_event)
-        crew->sent[frame] =
-            now - (at > 0 ? 1e-9 * (double)(datagram_now() - at) : 0) - crew->shared->begin;
+    if (crew->role == RUN_INSIDE && crew->shared->begin <= 0)
+        crew->shared->begin = clock_seconds();
+    if (datagram->length < sizeof header)
+        return;
+    memcpy(&header, datagram->bytes, sizeof header);
+    piece = (long)header.frame * job->event_count + (long)header.event;
+    if (piece >= expected)
+        team->pending[part] = piece + 1;
+    if (crew->role == RUN_INSIDE && piece == expected && (int)header.event == job->last_event)
+        crew->sent[team->frame] =
+            clock_seconds() - crew->shared->begin -
+            (datagram->at > 0 ? 1e-9 * (double)(datagram_now() - datagram->at) : 0);
 }
 
 /* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and
@@ -357,24 +374,18 @@ static bool receive_slot(struct run_team *team, int part, int slot)
         const struct run_event *event = &job->event[e];
         struct datagram datagram = {.bytes = raw + event->offset,
                                     .size = RUN_HEADER + event->length};
-        struct header header = {.frame = 0};
         int got = 1;
 
         if (event->part != part)
             continue; /* another camera's */
-        if (team->pending[part] <= at + e) {
+        while (got > 0 && team->pending[part] <= at + e) {
             got = receive_piece(team, part, &datagram);
             if (got < 0)
                 return false;
             if (got > 0)
-                memcpy(&header, datagram.bytes, sizeof header);
-            if (got > 0 && crew->role == RUN_INSIDE)
-                note_arrival(crew, e, team->frame, datagram.at);
-            if (got > 0)
-                team->pending[part] =
-                    (long)header.frame * job->event_count + (long)header.event + 1;
+                note_arrival(team, part, at + e, &datagram);
         }
-        if (got == 0 || team->pending[part] != at + e + 1) {
+        if (team->pending[part] != at + e + 1) {
             atomic_fetch_add(&crew->shared->pieces_lost, 1);
             crew->missed[team->frame] = 1;
         }

@@ -34,9 +34,9 @@ struct run_shared {
     struct bell bell[COMPONENT_MAX];
 };
 
-/* Tries a run: called in the process of the cameras before it sends piece `event` of a frame, which
- * is lost if this returns true. */
-typedef bool run_loses(void *context, long frame, int event);
+/* Tries a run: called in the process of the cameras before it sends piece `event` of a frame.
+ * Returns how often it is sent; 0: it is lost. */
+typedef int run_copies(void *context, long frame, int event);
 
 /* Which of the processes are here; the others are on another machine, reached by datagrams. */
 enum run_role {
@@ -53,19 +53,19 @@ struct run_crew {
     int cores; /* of the machine for the lanes; the cameras poll on another one if there is */
     bool camera_polls;
     bool crowded; /* more threads than cores: none is bound to one */
-    run_loses *loses;
+    run_copies *copies;
     void *context;
     struct run_shared *shared;
     struct run_arrays arrays;
     /* by frame, s since the start of the run: the last piece that a command needs, the command */
     double *sent, *out;
-    float *busy;           /* s, [part][frame] */
-    unsigned char *missed; /* by frame: pieces were lost */
-    /* by part; closed where there is none. Of a camera or a mirror: in its own process, in the
-     * lane's */
+    float *busy;               /* s, [part][frame] */
+    unsigned char *missed;     /* by frame: pieces were lost */
     struct run_team *team;     /* [lanes] */
     struct run_thread *thread; /* of all lanes */
     char *piece;               /* a header and data of the longest piece */
+    /* by part, of a camera or a mirror: in its own process, in the lane's; closed where there is
+     * none */
     struct datagram_socket outer[COMPONENT_MAX], inner[COMPONENT_MAX];
 };
 

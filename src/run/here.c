@@ -17,6 +17,7 @@ static enum status describe_here(struct device *device, struct error *error)
 {
     const struct system *system = system_here();
     const struct system_caches *caches = &system->kind[0].caches;
+    /* of this moment: a core that has nothing to do may be slower than under load */
     const double clock = system_number("/proc/cpuinfo", "cpu MHz", 0);
     struct problems problems = {NULL, 0, 0};
     struct buffer text = {0};

@@ -23,9 +23,12 @@ enum { LOOK_MS = 20 };
 #define END 1.0         /* s that processes have to end by themselves */
 #define CLOCK_READINGS 1000
 
-const char *const run_quantile_names[RUN_QUANTILES] = {"p50", "p90", "p99", "p99.9"};
-
-static const int thousandths[RUN_QUANTILES] = {500, 900, 990, 999};
+const struct run_quantile run_quantiles[RUN_QUANTILES] = {
+    {"p50", "p50_us", 500},
+    {"p90", "p90_us", 900},
+    {"p99", "p99_us", 990},
+    {"p99.9", "p999_us", 999},
+};
 
 /* Memory -----------------------------------------------------------------------------------------
  */
@@ -99,31 +102,26 @@ enum status run_check_memory(const struct run_job *job, long frames, struct erro
 /* Sockets ----------------------------------------------------------------------------------------
  */
 
-/* Returns an address with a port that is `plus` higher, or with `any` machine and port. */
-static struct datagram_address other_port(const struct datagram_address *address, int plus,
-                                          bool any)
+/* Returns an address with a port that is `plus` higher. */
+static struct datagram_address other_port(const struct datagram_address *address, int plus)
 {
     struct datagram_address other = *address;
-    /* both families have the port there */
-    struct sockaddr_in *four = (struct sockaddr_in *)&other.bytes;
 
-    if (any) {
-        memset(&other.bytes, 0, sizeof other.bytes);
-        other.bytes.ss_family = address->bytes.ss_family;
-    } else {
-        four->sin_port = htons((uint16_t)(datagram_address_port(address) + plus));
-    }
+    ((struct sockaddr_in *)&other.bytes)->sin_port =
+        htons((uint16_t)(datagram_address_port(address) + plus));
     return other;
 }
 
 /* Opens a socket of a lane whose other end is on another machine. */
 static enum status connect_peer(struct run_crew *crew, int part, int number, struct error *error)
 {
-    const struct datagram_address any = other_port(crew->address, 0, true);
-    const struct datagram_address peer = other_port(crew->address, number, false);
+    const struct datagram_address peer = other_port(crew->address, number);
     struct datagram_socket *inner = &crew->inner[part];
-    enum status status = datagram_open(inner, &any, error);
+    struct datagram_address any;
+    enum status status = datagram_address_read(&any, "0.0.0.0", error);
 
+    if (status == STATUS_OK)
+        status = datagram_open(inner, &any, error);
     if (status == STATUS_OK)
         status = datagram_connect(inner, &peer, error);
     if (status == STATUS_OK) {
@@ -158,6 +156,15 @@ static bool has_socket(const struct run_job *job, int part)
            (job->part[part].kind == RUN_MIRROR && job->datagrams_out);
 }
 
+int run_sockets(const struct run_job *job)
+{
+    int sockets = 0;
+
+    for (int p = 0; p < job->part_count; p++)
+        sockets += has_socket(job, p);
+    return sockets;
+}
+
 static enum status open_sockets(struct run_crew *crew, struct error *error)
 {
     const struct run_job *job = crew->job;
@@ -166,7 +173,7 @@ static enum status open_sockets(struct run_crew *crew, struct error *error)
 
     for (int p = 0; p < job->part_count && status == STATUS_OK; p++) {
         const struct datagram_address own = crew->address != NULL
-                                                ? other_port(crew->address, number, false)
+                                                ? other_port(crew->address, number)
                                                 : (struct datagram_address){.length = 0};
 
         if (!has_socket(job, p))
@@ -224,6 +231,7 @@ static enum status accept_lanes(struct run_crew *crew, const struct progress *pr
                                 struct error *error)
 {
     const double end = clock_seconds() + PREPARING;
+    char text[DATAGRAM_ADDRESS_MAX];
 
     for (int p = 0; p < crew->job->part_count; p++) {
         struct hello hello;
@@ -231,10 +239,15 @@ static enum status accept_lanes(struct run_crew *crew, const struct progress *pr
         int count = crew->outer[p].file < 0;
 
         while (count == 0) {
-            if (!progress_report(progress, 0))
-                return error_set(error, STATUS_STOPPED, "stopped before anybody came");
-            if (clock_seconds() > end)
-                return error_set(error, STATUS_IO, "nobody came for %.0f s", PREPARING);
+            const bool stopped = !progress_report(progress, 0);
+
+            if (stopped || clock_seconds() > end) {
+                datagram_address_print(crew->address, text);
+                return error_set(error, stopped ? STATUS_STOPPED : STATUS_IO,
+                                 "no other machine asked for frames; run the same design there, "
+                                 "with --peer %s",
+                                 text);
+            }
             count = datagram_accept(&crew->outer[p], &datagram, HELLO, error);
         }
         if (count < 0)
@@ -243,7 +256,9 @@ static enum status accept_lanes(struct run_crew *crew, const struct progress *pr
             (datagram.length != sizeof hello || hello.frames > RUN_FRAMES_MAX + RUN_WARM ||
              hello.events != (uint32_t)crew->job->event_count ||
              hello.bytes != event_bytes(crew->job)))
-            return error_set(error, STATUS_INVALID, "the other machine runs another design");
+            return error_set(error, STATUS_INVALID,
+                             "the other machine runs another design; state the "
+                             "same one on both, with the same --set");
         if (crew->outer[p].file >= 0)
             crew->frames = hello.frames;
     }
@@ -377,8 +392,10 @@ static void watch_processes(struct watch *watch)
         heard = out != seen ? clock_seconds() : heard;
         seen = out;
         if (clock_seconds() - heard > patience) {
-            snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX, "nothing happened for %.0f s",
-                     patience);
+            snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX,
+                     "no frame passed for %.0f s; see what else uses the machine%s", patience,
+                     watch->crew->role == RUN_INSIDE ? ", and whether --outside runs on the other"
+                                                     : "");
             break;
         }
         if (out > RUN_WARM && counted == 0)
@@ -408,7 +425,7 @@ static void find_quantiles(struct run_figure *figure, double *values, long count
     stats_sort(values, count);
     for (int q = 0; q < RUN_QUANTILES; q++)
         figure->quantile[q] =
-            count > 0 ? stats_quantile(values, count, thousandths[q]) : RESULT_NONE;
+            count > 0 ? stats_quantile(values, count, run_quantiles[q].thousandths) : RESULT_NONE;
 }
 
 /* Returns the time of a reading of the clock, s. */
@@ -424,6 +441,17 @@ static double clock_time(void)
 static bool counts(const struct run_crew *crew, long frame)
 {
     return frame >= RUN_WARM && !crew->missed[frame];
+}
+
+/* Returns how many commands of so many frames did not arrive. */
+static long missing_commands(const struct run_crew *crew, long frames)
+{
+    long missing = -atomic_load(&crew->shared->commands);
+
+    for (int p = 0; p < crew->job->part_count; p++)
+        if (crew->job->part[p].kind == RUN_MIRROR && has_socket(crew->job, p))
+            missing += frames;
+    return missing > 0 ? missing : 0; /* some may have come twice */
 }
 
 /* Collects the figures of the frames whose command came out. */
@@ -461,11 +489,8 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     outcome->late_sent = atomic_load(&crew->shared->late_sent);
     outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
     outcome->throttled = outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
-    for (int p = 0; p < job->part_count && frames == crew->frames && crew->role != RUN_INSIDE; p++)
-        outcome->commands_lost +=
-            job->part[p].kind == RUN_MIRROR && job->datagrams_out ? frames : 0;
-    if (outcome->commands_lost > 0)
-        outcome->commands_lost -= atomic_load(&crew->shared->commands);
+    if (frames == crew->frames && crew->role != RUN_INSIDE)
+        outcome->commands_lost = missing_commands(crew, frames);
 }
 
 static void choose_cores(struct run_crew *crew)
@@ -494,8 +519,7 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
         return status;
     if (crew->role == RUN_OUTSIDE) {
         watch->outcome->frames = atomic_load(&crew->shared->sent);
-        watch->outcome->commands_lost =
-            watch->outcome->frames - atomic_load(&crew->shared->commands);
+        watch->outcome->commands_lost = missing_commands(crew, watch->outcome->frames);
         return STATUS_OK;
     }
     collect(crew, target, watch->outcome);
@@ -507,7 +531,8 @@ static enum status run_crew(struct run_crew *crew, struct watch *watch, double t
                      watch->outcome->ended[0] != '\0' ? watch->outcome->ended
                      : crew->role == RUN_ALL ? "each lost data; with ingress = ideal the host has "
                                                "them in shared memory"
-                                             : "each lost data");
+                                             : "each lost data between the machines; ip -s link "
+                                               "says on both where");
 }
 
 /* Runs the processes of a crew in shared memory for `frames`. */
@@ -522,7 +547,7 @@ static enum status run_in_memory(struct run_crew *crew, double target, double se
     struct divider divider = {bell_memory(size), 0};
     enum status status;
 
-    *outcome = (struct run_outcome){.bytes = bytes_needed(job, crew->frames)};
+    *outcome = (struct run_outcome){.frames = 0};
     if (divider.base == NULL)
         return error_set(error, STATUS_IO, "no memory for %.0f MB: %s", (double)size / 1e6,
                          strerror(ENOMEM));
@@ -552,7 +577,7 @@ enum status run_measure(const struct run_job *job, const struct run_options *opt
                             .role = options->peer != NULL ? RUN_INSIDE : RUN_ALL,
                             .address = options->peer,
                             .frames = options->frames + RUN_WARM,
-                            .loses = options->loses,
+                            .copies = options->copies,
                             .context = options->context};
 
     return run_in_memory(&crew, target, options->seconds, progress, outcome, error);

@@ -23,7 +23,12 @@
 #define RUN_WARM 10 /* frames before them, which do not count: caches, page tables, clocks */
 
 enum { RUN_P50, RUN_P90, RUN_P99, RUN_P999, RUN_QUANTILES };
-extern const char *const run_quantile_names[RUN_QUANTILES]; /* "p50", ... */
+
+struct run_quantile {
+    const char *name, *key; /* "p50", "p50_us" */
+    int thousandths;
+};
+extern const struct run_quantile run_quantiles[RUN_QUANTILES];
 
 /* Quantiles by nearest rank (stats.h), s; RESULT_NONE without a frame. */
 struct run_figure {
@@ -35,9 +40,9 @@ struct run_options {
     /* s from the first of them, after which the run ends with those that there are, for a host that
      * does not keep up; 0: it waits for all */
     double seconds;
-    /* where another machine runs run_outside; NULL: everything is here */
+    /* of IPv4, where another machine runs run_outside; NULL: everything is here */
     const struct datagram_address *peer;
-    run_loses *loses; /* of a test; NULL: nothing is lost on purpose */
+    run_copies *copies; /* of a test; NULL: every piece is sent once */
     void *context;
 };
 
@@ -54,7 +59,6 @@ struct run_outcome {
     struct run_figure part[COMPONENT_MAX]; /* of the parts of the job */
     double *sample;                        /* [frames], latencies, sorted */
     double overhead;                       /* s of the latency that measuring itself takes */
-    double bytes;                          /* B, memory of the run */
     char board[RUN_BOARD_NAME];            /* the GPU that was used; "": none */
     int cores;                             /* of the machine */
     bool camera_polls;                     /* on a core of its own */
@@ -70,6 +74,10 @@ struct run_outcome {
 /* Says whether the machine has the memory for a job: a run takes at most the data of the design
  * twice and 32 MB. STATUS_INVALID with how much there is. */
 enum status run_check_memory(const struct run_job *job, long frames, struct error *error);
+
+/* Returns how many ports, one after the other, a run with another machine needs: one for each
+ * camera and mirror whose data are datagrams. */
+int run_sockets(const struct run_job *job);
 
 /* Runs a job. The process must have one thread. `target`: s, a later command is late. Returns
  * STATUS_OK also for a run that ended early, if a frame was measured; STATUS_IO if none was or a

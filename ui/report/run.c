@@ -17,14 +17,14 @@
 static void put_figure(struct record *record, const char *path, const char *name,
                        const struct run_figure *measured, double predicted, double low, double high)
 {
-    static const char *const keys[RUN_QUANTILES] = {"p50_us", "p90_us", "p99_us", "p999_us"};
     const double median = measured->quantile[RUN_P50];
 
     record_row(record);
     record_text(record, "result", NULL, path);
     record_cell(record, "Measured", name);
     for (int q = 0; q < RUN_QUANTILES; q++)
-        record_number(record, keys[q], run_quantile_names[q], "us", measured->quantile[q]);
+        record_number(record, run_quantiles[q].key, run_quantiles[q].name, "us",
+                      measured->quantile[q]);
     record_number(record, "predicted_us", "Model", "us", predicted);
     record_number(record, "low_us", "From", "us", low);
     record_number(record, "high_us", "To", "us", high);
