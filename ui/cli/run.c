@@ -159,20 +159,28 @@ static int read_address(const struct run_command *run, const char *option,
                         struct datagram_address *address)
 {
     const char *text = arguments_value(run->arguments, option);
+    const char *host = run->design->scenario.device[run->job.host].head.name;
+    const int sockets = run_sockets(&run->job);
     struct error error;
+    int port;
 
     *address = (struct datagram_address){.length = 0};
     if (text == NULL)
         return EXIT_GOOD;
     if (datagram_address_read(address, text, &error) != STATUS_OK)
         return arguments_usage_error(run->arguments, "--%s: %s", option, error.message);
-    if (datagram_address_port(address) == 0)
-        return arguments_usage_error(run->arguments,
-                                     "--%s %.60s: a port is missing, as in %.60s:%s", option, text,
-                                     text, "47000");
     if (!run->job.datagrams_in || !run->job.datagrams_out)
-        return arguments_problem(run->cli, "--%s: ingress and egress are ideal, in shared memory",
-                                 option);
+        return arguments_problem(
+            run->cli,
+            "--%s: data in shared memory do not leave this machine; state --set "
+            "device.%s.ingress=kernel --set device.%s.egress=kernel",
+            option, host, host);
+    port = datagram_address_port(address);
+    if (address->bytes.ss_family != AF_INET || port == 0 || port + sockets - 1 > UINT16_MAX)
+        return arguments_usage_error(run->arguments,
+                                     "--%s %.60s: allowed: an IPv4 address with the first of %d "
+                                     "ports, as in 127.0.0.1:47000",
+                                     option, text, sockets);
     return EXIT_GOOD;
 }
 
