@@ -278,25 +278,23 @@ static bool receive_row(void *context, const struct sweep_row *row)
     return true;
 }
 
-/* Evaluates designs and adds them to the answer; `fell`: as of the sweep. */
-static enum status run_sweep(struct search *search, uint64_t first, uint64_t end, bool best_only,
-                             const struct progress *progress, bool *fell, struct error *error)
+/* Evaluates designs and adds them to the answer. */
+static enum status run_sweep(struct search *search, uint64_t first, uint64_t end,
+                             const struct progress *progress, struct error *error)
 {
     struct search_work work = {.search = search};
     const struct sweep_rows rows = {.receive = receive_row, .context = &work};
     struct sweep sweep = search->sweep;
-    atomic_bool any = false;
     enum status status;
 
     if (any_axis(&search->sweep, controllers_depend))
         work.scenario = allocate(sizeof *work.scenario);
     /* designs with the preset that is asked for have a front of their own, and some that dominate
      * others do not count where a controller may be uncounted */
-    sweep.best_only = best_only && search->why == NULL && work.scenario == NULL;
-    sweep.fell = &any;
+    sweep.best_only = !search->fell && search->why == NULL && work.scenario == NULL;
+    sweep.fell = &search->fell;
     status = sweep_designs(&sweep, first, end, &rows, progress, error);
     free(work.scenario);
-    *fell = any;
     return status;
 }
 
@@ -310,21 +308,24 @@ static void copy_front(const struct search_front *from, struct search_front *to)
 enum status search_run(struct search *search, uint64_t first, uint64_t end,
                        const struct progress *progress, struct error *error)
 {
-    struct search before = *search;
+    const bool fell = search->fell;
+    uint64_t count[SEARCH_VERDICTS];
+    struct search_front before;
     enum status status;
-    bool fell;
 
-    copy_front(&search->front, &before.front);
-    status = run_sweep(search, first, end, true, progress, &fell, error);
-    if (fell) { /* again, from the answer before */
-        memcpy(search->count, before.count, sizeof search->count);
-        search->front.count = 0;
-        for (int i = 0; i < before.front.count; i++)
-            search_append(&search->front, &before.front.point[i]);
+    memcpy(count, search->count, sizeof count);
+    copy_front(&search->front, &before);
+    status = run_sweep(search, first, end, progress, error);
+    if (search->fell && !fell) { /* again, from the answer before */
+        const struct search_front wrong = search->front;
+
+        memcpy(search->count, count, sizeof count);
+        search->front = before;
+        before = wrong;
         if (status == STATUS_OK)
-            status = run_sweep(search, first, end, false, progress, &fell, error);
+            status = run_sweep(search, first, end, progress, error);
     }
-    free(before.front.point);
+    free(before.point);
     search_sort(search, &search->front);
     search_sort(search, &search->why_front);
     return status;
@@ -477,7 +478,8 @@ static int excludes_design(void *context, const struct sweep_row *row,
     return better ? SWEEP_BOUNDED : SWEEP_KEPT;
 }
 
-/* What is excluded while the known designs are found is on no front of them, whenever that is. */
+/* While the known designs are found, which ones a thread excludes by them depends on the others;
+ * but those are on no front, so that the known designs do not. */
 enum status search_bound(struct search *search, const struct progress *progress,
                          struct error *error)
 {

@@ -10,8 +10,9 @@
  * The front: of the other designs those that no other one dominates, that is, equals or exceeds in
  * every objective and exceeds in one; of equal ones the first. A design whose controller takes time
  * that is not counted (controllers.h) dominates none whose controller's time is, if both are among
- * the designs. The search is exhaustive, or
- * excludes designs by a bound that is proven (search_bound), so that the front is exact. It depends
+ * the designs. The search is exhaustive, or excludes designs by a bound that is proven
+ * (search_bound), so that the front is exact, but for wavefront errors that are taken to grow with
+ * the delay (surpass.h). It depends
  * neither on the number of threads nor on how the designs are divided into blocks (sweep_shard):
  * the front of all is the front of the fronts of the blocks.
  *
@@ -20,6 +21,7 @@
 #define AOLAG_EXPLORE_SEARCH_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/buffer.h"
@@ -67,6 +69,7 @@ struct search {
     uint64_t count[SEARCH_VERDICTS]; /* designs by enum sweep_verdict */
     uint64_t invalid;                /* number of the first invalid design, if there is one */
     struct error problem;            /* why it is invalid */
+    atomic_bool fell; /* a total contradicted what left out others: all are found (sweep.h) */
     struct search_front front;
 
     /* Why a preset is not on the front: the answer for its designs alone. */
@@ -126,8 +129,9 @@ enum status search_parse_objectives(const struct scenario *scenario, const struc
 /* Evaluates designs `first` to `end` - 1 and adds them to the answer, which is zeroed at first.
  * `progress` may read the answer so far, of whole blocks of designs in order, to show it: the front
  * is not sorted then; and nobody else while the search runs. If it returns false, the search ends
- * within a few milliseconds with STATUS_STOPPED, and the answer is that of the designs so far.
- * Errors as sweep_designs. */
+ * within a few milliseconds with STATUS_STOPPED, and the answer is that of the designs so far. If a
+ * total contradicts what left out others, these designs, not those of earlier calls, are evaluated
+ * again with all totals. Errors as sweep_designs. */
 enum status search_run(struct search *search, uint64_t first, uint64_t end,
                        const struct progress *progress, struct error *error);
 

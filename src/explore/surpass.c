@@ -74,8 +74,9 @@ bool surpass_finds(struct surpass *surpass, const struct surpass_question *quest
 {
     struct surpass_design *asked = &surpass->asked;
 
-    surpass->grows = budget_grows(scenario, result, &asked->servo);
-    if (!surpass->grows)
+    surpass->checked = false;
+    surpass->may_grow = budget_may_grow(scenario, result, &asked->servo);
+    if (!surpass->may_grow)
         return false;
     keep_alike(surpass, question, at);
     asked->number = number;
@@ -88,32 +89,46 @@ bool surpass_finds(struct surpass *surpass, const struct surpass_question *quest
             /* the next designs are often surpassed by the same one */
             surpass->design[i] = surpass->design[0];
             surpass->design[0] = found;
-            return true;
+            surpass->checked = number % SURPASS_CHECKED == 0;
+            return !surpass->checked;
         }
     return false;
+}
+
+/* Returns true if the total of one design is less than that of an alike one with a shorter delay.
+ */
+static bool falls(const struct surpass_question *question, const struct surpass_design *longer,
+                  const struct surpass_design *shorter)
+{
+    bool less = false;
+
+    for (int i = 0; i < question->wanted_count; i++)
+        less = less || (is_total(&question->wanted[i]) && longer->value[i] < shorter->value[i]);
+    return less && are_alike(&longer->servo, &shorter->servo) &&
+           is_longer(&longer->servo, &shorter->servo);
 }
 
 void surpass_note(struct surpass *surpass, const struct surpass_question *question,
                   const struct scenario *scenario, const struct result *result)
 {
     struct surpass_design *noted = &surpass->asked;
+    bool keeps;
     int kept = 0;
 
-    if (!surpass->grows || result->loop.total == RESULT_NONE || result->loop.noise == RESULT_NONE)
+    if (!surpass->may_grow || result->loop.total == RESULT_NONE ||
+        result->loop.noise == RESULT_NONE)
         return;
+    keeps = !surpass->checked && !result->budget->optimum.is_least;
     for (int i = 0; i < question->wanted_count; i++)
         noted->value[i] = result_read(scenario, result, &question->wanted[i]);
-    for (int i = 0; i < surpass->count; i++) {
-        const struct surpass_design *other = &surpass->design[i];
-
-        for (int r = 0; r < question->wanted_count && are_alike(&other->servo, &noted->servo); r++)
-            if (is_total(&question->wanted[r]) &&
-                ((is_longer(&noted->servo, &other->servo) && noted->value[r] < other->value[r]) ||
-                 (is_longer(&other->servo, &noted->servo) && other->value[r] < noted->value[r])))
-                surpass->fell = true;
-        if (!surpasses(question, noted, other))
-            surpass->design[kept++] = *other;
-    }
+    for (int i = 0; i < surpass->count; i++)
+        surpass->fell = surpass->fell || falls(question, noted, &surpass->design[i]) ||
+                        (keeps && falls(question, &surpass->design[i], noted));
+    if (!keeps)
+        return;
+    for (int i = 0; i < surpass->count; i++)
+        if (!surpasses(question, noted, &surpass->design[i]))
+            surpass->design[kept++] = surpass->design[i];
     surpass->count = kept;
     surpass->design =
         array_reserve(surpass->design, kept, &surpass->capacity, sizeof *surpass->design);

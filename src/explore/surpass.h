@@ -2,11 +2,16 @@
  * dominates (search.h) whatever they are.
  *
  * Of two designs with the same telescope, turbulence, star, sensor and mirror, and an integrator
- * with an automatic gain, the one whose loop has the longer delay leaves no less: it rejects less,
- * and fewer gains are stable. That is no theorem: gains are found with a tolerance, and integrals
- * by frequencies that depend on the delay. So only a delay that is longer by SURPASS_MARGIN counts,
- * by which a total grows more than these errors are; loops with vibrations do not; and all totals
- * that are found are compared: once one falls, `fell`, the rows of the sweep may be wrong. */
+ * with one automatic gain, the one whose loop has the longer delay leaves no less: it rejects less,
+ * and fewer gains are stable. That is assumed, not proven: gains are found with a tolerance, and
+ * integrals by frequencies that depend on the delay. So only a delay that is longer by
+ * SURPASS_MARGIN counts; loops with vibrations do not; nor does a total with the least gain that is
+ * tried, below which a longer delay may go (budget.h).
+ *
+ * Each thread checks the premise for the totals that it finds: those that are not surpassed, and
+ * one in SURPASS_CHECKED of the surpassed ones, which it finds all the same. It compares them with
+ * the designs that it keeps. Once one falls, `fell`, the rows of the sweep may be wrong; that none
+ * falls does not prove them right. */
 #ifndef AOLAG_EXPLORE_SURPASS_H
 #define AOLAG_EXPLORE_SURPASS_H
 
@@ -17,6 +22,7 @@
 #include "model/servo.h"
 
 #define SURPASS_MARGIN 1e-3 /* of a delay */
+#define SURPASS_CHECKED 17  /* designs whose number is a multiple; no usual number of values */
 #define SURPASS_RESULTS 4
 #define SURPASS_AXES 8
 
@@ -43,19 +49,21 @@ struct surpass {
     int count, capacity;
     struct surpass_design *design;
     struct surpass_design asked; /* that surpass_finds was asked about last */
-    bool grows;                  /* its total grows with its delay */
+    bool may_grow;               /* its total, with its delay */
+    bool checked;                /* it is surpassed */
     bool fell;
 };
 
 /* Returns true if a wanted result is the total, and no other one is derived. */
 bool surpass_can(const struct surpass_question *question);
 
-/* Returns true if a design before an evaluated one, with its values on the axes, dominates it. */
+/* Returns true if a design before an evaluated one, with its values on the axes, dominates it, and
+ * its total is not needed to check that. */
 bool surpass_finds(struct surpass *surpass, const struct surpass_question *question,
                    uint64_t number, const int *at, const struct scenario *scenario,
                    const struct result *result);
 
-/* Adds the design that was asked about last, whose total is known now. */
+/* Takes the design that was asked about last, whose total is known now. */
 void surpass_note(struct surpass *surpass, const struct surpass_question *question,
                   const struct scenario *scenario, const struct result *result);
 

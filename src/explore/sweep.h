@@ -47,7 +47,7 @@ struct sweep {
     bool (*asks)(const void *context, const int at[SWEEP_AXES_MAX]);
     const void *asks_context;
     /* Only those designs that conditions keep and no other one dominates (search.h) in the wanted
-     * results are asked for. What is dominated for certain may have no values (surpass.h). */
+     * results are asked for. What is taken to be dominated may have no values (surpass.h). */
     bool best_only;
     bool sample; /* only SWEEP_SAMPLE designs all over them, in no order */
     /* Asked before a design is evaluated: returns SWEEP_KEPT, or why it is excluded:
@@ -56,7 +56,9 @@ struct sweep {
      * that are evaluated are asked for before it is found, with the results that they have. */
     int (*excludes)(void *context, const struct sweep_row *row, const struct sweep_least *least);
     void *excluding; /* its context */
-    atomic_bool *fell; /* with best_only: set if its premise fails, so that rows may be wrong */
+    /* With best_only: set if a total is found against its premise, so that rows may be wrong; where
+     * none is, they are right as far as a premise is that is not proven. */
+    atomic_bool *fell;
 };
 
 /* What the results of a design are at least, if it is valid: known without evaluating it. sweep.c
@@ -100,7 +102,7 @@ struct sweep_row {
      * empty if all have one */
     struct error error;
     int verdict;        /* enum sweep_verdict */
-    bool surpassed;     /* SWEEP_KEPT, but without values: an earlier design dominates it */
+    bool surpassed; /* SWEEP_KEPT, but without values: an earlier design is taken to dominate it */
 };
 
 /* Callbacks for rows; each may be NULL. */

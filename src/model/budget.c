@@ -144,12 +144,14 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
     return check_servo(&budget->servo, scenario, mirror, error);
 }
 
-bool budget_grows(const struct scenario *scenario, const struct result *result, struct servo *servo)
+bool budget_may_grow(const struct scenario *scenario, const struct result *result,
+                     struct servo *servo)
 {
     const struct ao *ao = &scenario->ao;
     const struct component *mirror;
 
-    if (ao->gain != 0 || ao->controller != CONTROLLER_INTEGRATOR || ao->vibrations[0] != '\0')
+    if (ao->gain != 0 || ao->gains == GAINS_PER_ORDER || ao->controller != CONTROLLER_INTEGRATOR ||
+        ao->vibrations[0] != '\0')
         return false;
     *servo = find_servo(scenario, result, &mirror);
     return check_servo(servo, scenario, mirror, NULL) == STATUS_OK;

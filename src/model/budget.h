@@ -178,11 +178,11 @@ int budget_wfs(const struct scenario *scenario);
  * of the loop, the atmosphere, the sensors, their rate, the cameras, slopes or mirrors. */
 bool budget_depends(const struct scenario *scenario, struct knob_ref ref);
 
-/* Returns true if the total of an evaluated design is one that grows with the delay of its loop
- * (explore/surpass.h), where it is known: with the automatic gain of an integrator, and without
- * vibrations. Gets the loop, without its gain. */
-bool budget_grows(const struct scenario *scenario, const struct result *result,
-                  struct servo *servo);
+/* Returns true if the total of an evaluated design may be taken to grow with the delay of its loop
+ * (explore/surpass.h), where it is known and the optimum gain is not the least: with one automatic
+ * gain of an integrator, and without vibrations. Gets the loop, without its gain. */
+bool budget_may_grow(const struct scenario *scenario, const struct result *result,
+                     struct servo *servo);
 
 /* Computes the budget of an evaluated design. The budget is zero at first; what an earlier call
  * left in it saves time and changes nothing. STATUS_INVALID if its loop cannot be described: an
