@@ -8,6 +8,7 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "model/calibration.h"
 #include "model/evaluate.h"
 #include "model/program.h"
 #include "model/result_read.h"
@@ -76,6 +77,16 @@ static void make_ideal(struct scenario *scenario, int device)
 
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         set_device_knob(scenario, device, settings[i][0], settings[i][1]);
+}
+
+void sample_calibrate(struct scenario *scenario, const char *factors)
+{
+    char devices[CALIBRATION_MAX + 1];
+
+    sample_set(scenario, "calibration.factors", factors);
+    calibration_devices_text(scenario, devices);
+    sample_set(scenario, "calibration.devices", devices);
+    sample_set(scenario, "calibration.program", PACKAGE_VERSION);
 }
 
 void sample_ideal(struct scenario *scenario)

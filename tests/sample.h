@@ -22,6 +22,9 @@ void sample_set(struct scenario *scenario, const char *path, const char *value);
 /* A number in SI; full precision. */
 void sample_number(struct scenario *scenario, const char *path, double si);
 
+/* States factors of a calibration, as of this version and the devices as they are. */
+void sample_calibrate(struct scenario *scenario, const char *factors);
+
 /* Partitions all devices and removes the fixed times of those that there are: dispatch, ports,
  * copies. */
 void sample_ideal(struct scenario *scenario);

@@ -72,12 +72,12 @@ static enum status read_factor(char *item, struct calibration_factor *factor, st
                          whole);
     if (!read_number(parts[2], CALIBRATION_LEAST, CALIBRATION_MOST, &factor->factor))
         return error_set(error, STATUS_INVALID,
-                         "the factor of \"%.60s\" is out of range; allowed: "
-                         "0.2 to 5",
-                         whole);
-    if (!read_number(parts[3], 1, 10, &factor->sigma))
+                         "the factor of \"%.60s\" is out of range; allowed: %g to %d", whole,
+                         CALIBRATION_LEAST, CALIBRATION_MOST);
+    if (!read_number(parts[3], 1, UNCERTAINTY_MOST, &factor->sigma))
         return error_set(error, STATUS_INVALID,
-                         "the sigma of \"%.60s\" is out of range; allowed: 1 to 10", whole);
+                         "the sigma of \"%.60s\" is out of range; allowed: 1 to %d", whole,
+                         UNCERTAINTY_MOST);
     strcpy(factor->device, parts[0]);
     strcpy(factor->cause, parts[1]);
     return STATUS_OK;

@@ -33,7 +33,7 @@ struct calibration_factor {
     char device[NAME_MAX_LENGTH + 1];
     char cause[CALIBRATION_CAUSE_MAX + 1];
     double factor; /* CALIBRATION_LEAST to CALIBRATION_MOST */
-    double sigma;  /* 1 to 10 */
+    double sigma;  /* 1 to UNCERTAINTY_MOST */
 };
 
 struct calibration_measured {

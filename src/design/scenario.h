@@ -24,6 +24,7 @@
 #define FORMULA_MAX 159   /* bytes of a formula that a knob has instead of a number */
 #define PACKETS_MAX 4096
 #define DEVICE_COUNT_MAX 64
+#define UNCERTAINTY_MOST 100 /* a factor */
 #define SCENARIO_FORMAT 1
 #define ORIGINS_STATED 4 /* origins a file may state: stated, assumed, measured, fitted */
 

@@ -12,14 +12,14 @@
 #include "design/knob_text.h"
 #include "model/calibration.h"
 #include "model/evaluate.h"
-#include "model/group.h"
 
 /* Repetitions of the steps; from DAMPED_FROM on each goes half the way, for a maximum of two paths
- * that are equally long. */
+ * that are equally long. There, rounds may take turns for good, by less than matters. */
 enum { ROUNDS_MAX = 24, DAMPED_FROM = 6 };
-#define SETTLED 1e-5 /* of a logarithm */
+#define SETTLED 1e-5 /* of a logarithm: no further round */
+#define MAY_MOVE 0.5 /* of a standard deviation, in the last round */
 
-#define LEAST_STEP 0.01  /* of a logarithm, for derivatives */
+#define LEAST_STEP 0.01  /* of a logarithm, for slopes */
 #define LEAST_SIGMA 1e-3 /* of a factor in a file */
 #define CHANGED 1e-3     /* of a logarithm, or of a standard deviation */
 
@@ -34,20 +34,20 @@ static double dot(int count, const double *a, const double *b)
     return sum;
 }
 
-/* Returns the variance along a derivative, and P h in `along`. */
-static double variance_along(int count, const double *covariance, const double *derivative,
+/* Returns the variance along a slope, and P h in `along`. */
+static double variance_along(int count, const double *covariance, const double *slope,
                              double *along)
 {
     for (int i = 0; i < count; i++)
-        along[i] = dot(count, &covariance[i * count], derivative);
-    return dot(count, along, derivative);
+        along[i] = dot(count, &covariance[i * count], slope);
+    return dot(count, along, slope);
 }
 
-void calibrate_step(int count, double *mean, double *covariance, const double *derivative,
+void calibrate_step(int count, double *mean, double *covariance, const double *slope,
                     double residual, double variance)
 {
     double along[RANGE_GROUPS_MAX];
-    const double sum = variance_along(count, covariance, derivative, along) + variance;
+    const double sum = variance_along(count, covariance, slope, along) + variance;
 
     for (int i = 0; i < count; i++)
         mean[i] += along[i] * residual / sum;
@@ -66,9 +66,9 @@ struct fitting {
     const struct progress *progress;
     int outputs; /* results */
     const struct result_ref **output;
-    double *log;        /* [count], at which `value` and `derivative` are */
+    double *log;        /* [count], at which `value` and `slope` are */
     double *value;      /* [outputs], logarithms */
-    double *derivative; /* [outputs * count] */
+    double *slope;      /* [outputs * count] */
     double *covariance; /* [count * count], before */
 };
 
@@ -81,9 +81,7 @@ static enum status evaluate_at(struct fitting *fitting, const double *logs, doub
     struct cause_factors factors;
     enum status status;
 
-    for (int d = 0; d < DEVICE_MAX; d++)
-        for (int c = 0; c < CAUSE_COUNT; c++)
-            factors.of[d][c] = 1;
+    cause_factors_reset(&factors);
     for (int i = 0; i < calibrate->count; i++)
         calibration_multiply(&fitting->scenario, calibrate->factor[i].cause,
                              calibrate->factor[i].device, exp(logs[i]), &factors);
@@ -96,8 +94,8 @@ static enum status evaluate_at(struct fitting *fitting, const double *logs, doub
     return status;
 }
 
-/* Evaluates the design at `logs`, and finds the derivatives there from steps of one standard
- * deviation either way, which is over what a maximum of two times is not smooth. */
+/* Evaluates the design at `logs`, and finds the slopes there: secants over one standard deviation
+ * either way, since the maximum of two times is not smooth. */
 static enum status linearise(struct fitting *fitting, const double *logs, const double *sigma,
                              struct error *error)
 {
@@ -118,7 +116,7 @@ static enum status linearise(struct fitting *fitting, const double *logs, const 
         for (int k = 0; k < outputs; k++) {
             const double slope = (near[outputs + k] - near[k]) / (2 * step);
 
-            fitting->derivative[k * count + i] = isfinite(slope) ? slope : 0;
+            fitting->slope[k * count + i] = isfinite(slope) ? slope : 0;
         }
         if (status == STATUS_OK)
             status = progress_check(fitting->progress, PROGRESS_SAME, error);
@@ -134,25 +132,20 @@ static void add_groups(struct fitting *fitting)
     struct calibrate *calibrate = fitting->calibrate;
     double correlation[CALIBRATION_FACTORS_MAX][CALIBRATION_FACTORS_MAX];
     int number[RANGE_GROUPS_MAX];
+    struct range_group group;
     int count = 0;
 
     calibrate->factor = allocate_array(RANGE_GROUPS_MAX, sizeof *calibrate->factor);
-    for (int d = 0; d < scenario->device_count; d++)
-        for (int c = 0; c < CAUSE_COUNT && group_first_device(scenario, d) == d; c++) {
-            const enum cause cause = (enum cause)c;
-            struct calibrate_factor *factor = &calibrate->factor[count];
-            struct calibration_factor stated;
+    for (int next = 0; range_next_group(scenario, fitting->result, &next, &group); count++) {
+        struct calibrate_factor *factor = &calibrate->factor[count];
+        struct calibration_factor stated;
 
-            if (!range_has_group(scenario, fitting->result, cause, d))
-                continue;
-            *factor = (struct calibrate_factor){.cause = cause, .device = d};
-            number[count] = calibration_of_group(scenario, cause, d, &stated);
-            factor->before =
-                log(number[count] >= 0 ? stated.sigma
-                                       : range_group_factor(&scenario->device[d], cause, NULL));
-            factor->prior = factor->log = number[count] >= 0 ? log(stated.factor) : 0;
-            count++;
-        }
+        number[count] = calibration_of_group(scenario, group.cause, group.device, &stated);
+        *factor = (struct calibrate_factor){.cause = group.cause, .device = group.device};
+        factor->own = log(range_group_factor(&scenario->device[group.device], group.cause, NULL));
+        factor->before = number[count] >= 0 ? log(stated.sigma) : factor->own;
+        factor->prior = factor->log = number[count] >= 0 ? log(stated.factor) : 0;
+    }
     calibrate->count = count;
     calibrate->covariance =
         allocate_array((size_t)count * (size_t)count + 1, sizeof *calibrate->covariance);
@@ -186,7 +179,7 @@ static struct fitting *fitting_new(const struct scenario *scenario, struct resul
     fitting->output = allocate_array((size_t)outputs + 1, sizeof *fitting->output);
     fitting->log = allocate_array(count + 1, sizeof *fitting->log);
     fitting->value = allocate_array((size_t)outputs + 1, sizeof *fitting->value);
-    fitting->derivative = allocate_array((size_t)outputs * count + 1, sizeof *fitting->derivative);
+    fitting->slope = allocate_array((size_t)outputs * count + 1, sizeof *fitting->slope);
     fitting->covariance = allocate_array(count * count + 1, sizeof *fitting->covariance);
     memcpy(fitting->covariance, calibrate->covariance, count * count * sizeof *fitting->covariance);
     return fitting;
@@ -197,7 +190,7 @@ static void fitting_free(struct fitting *fitting)
     free(fitting->output);
     free(fitting->log);
     free(fitting->value);
-    free(fitting->derivative);
+    free(fitting->slope);
     free(fitting->covariance);
     free(fitting);
 }
@@ -211,6 +204,9 @@ static enum status add_measured(const struct scenario *scenario, const struct re
                                 const struct calibration_measured *measured, int count,
                                 struct calibrate *calibrate, struct error *error)
 {
+    /* of the logarithms of each, and of their squares */
+    double sums[CALIBRATION_MEASURED_MAX] = {0}, squares[CALIBRATION_MEASURED_MAX] = {0};
+
     for (int m = 0; m < count; m++) {
         struct calibrate_measured *one = calibrate->measured;
         struct calibrate_measured *const end = one + calibrate->measured_count;
@@ -229,22 +225,19 @@ static enum status add_measured(const struct scenario *scenario, const struct re
         while (one < end && !result_same(&one->ref, &ref))
             one++;
         if (one == end) {
-            if (++calibrate->measured_count > CALIBRATION_MEASURED_MAX)
-                return error_set(error, STATUS_INVALID, "more than %d measurements",
-                                 CALIBRATION_MEASURED_MAX);
+            calibrate->measured_count++;
             *one = (struct calibrate_measured){.ref = ref};
             result_path(&ref, one->measured.path, sizeof one->measured.path);
         }
-        /* sums of the logarithms and of their squares until all are known */
-        one->before += log(measured[m].value);
-        one->after += pow(log(measured[m].value), 2);
+        sums[one - calibrate->measured] += log(measured[m].value);
+        squares[one - calibrate->measured] += pow(log(measured[m].value), 2);
         one->measured.spread = larger(one->measured.spread, measured[m].spread);
         one->repeated++;
     }
     for (int m = 0; m < calibrate->measured_count; m++) {
         struct calibrate_measured *one = &calibrate->measured[m];
-        const double mean = one->before / one->repeated;
-        const double square = larger(0, one->after / one->repeated - mean * mean);
+        const double mean = sums[m] / one->repeated;
+        const double square = larger(0, squares[m] / one->repeated - mean * mean);
         const double spread =
             one->repeated > 1 ? larger(expm1(sqrt(square * one->repeated / (one->repeated - 1))),
                                        CALIBRATE_LEAST_SPREAD)
@@ -269,9 +262,9 @@ static enum status judge_before(const struct fitting *fitting, int m, struct err
 {
     struct calibrate_measured *one = &fitting->calibrate->measured[m];
     const int count = fitting->calibrate->count;
-    const double *derivative = &fitting->derivative[m * count];
+    const double *slope = &fitting->slope[m * count];
     double along[RANGE_GROUPS_MAX];
-    const double variance = variance_along(count, fitting->covariance, derivative, along);
+    const double variance = variance_along(count, fitting->covariance, slope, along);
     char computed[40], measured[40];
 
     if (!isfinite(fitting->value[m]) || variance <= 0)
@@ -335,23 +328,24 @@ static void make_round(struct fitting *fitting, double *logs)
            (size_t)count * (size_t)count * sizeof *fitting->covariance);
     for (int m = 0; m < calibrate->measured_count; m++) {
         const struct calibrate_measured *one = &calibrate->measured[m];
-        const double *derivative = &fitting->derivative[m * count];
+        const double *slope = &fitting->slope[m * count];
 
         for (int i = 0; i < count; i++)
             moved[i] = logs[i] - fitting->log[i];
-        calibrate_step(count, logs, calibrate->covariance, derivative,
-                       log(one->measured.value) - fitting->value[m] - dot(count, derivative, moved),
+        calibrate_step(count, logs, calibrate->covariance, slope,
+                       log(one->measured.value) - fitting->value[m] - dot(count, slope, moved),
                        variance_of(one));
     }
 }
 
-/* Repeats rounds until the factors stay. */
+/* Repeats rounds until the factors stay; refuses measurements with which they do not. */
 static enum status settle(struct fitting *fitting, struct error *error)
 {
     struct calibrate *calibrate = fitting->calibrate;
     const int count = calibrate->count;
     double sigma[RANGE_GROUPS_MAX], at[RANGE_GROUPS_MAX], next[RANGE_GROUPS_MAX];
     double change = INFINITY;
+    bool settled = false;
     enum status status = STATUS_OK;
 
     for (int i = 0; i < count; i++) {
@@ -366,18 +360,26 @@ static enum status settle(struct fitting *fitting, struct error *error)
             return status;
         make_round(fitting, next);
         change = 0;
+        settled = true;
         for (int i = 0; i < count; i++) {
-            const double to = round < DAMPED_FROM ? next[i] : (next[i] + at[i]) / 2;
+            const double by = (next[i] - at[i]) / (round < DAMPED_FROM ? 1 : 2);
 
-            change = larger(change, fabs(to - at[i]));
-            at[i] = to;
+            at[i] += by;
             sigma[i] = sqrt(larger(0, calibrate->covariance[i * count + i]));
+            change = larger(change, fabs(by));
+            settled = settled && fabs(by) <= MAY_MOVE * sigma[i];
         }
     }
     for (int i = 0; i < count; i++) {
         calibrate->factor[i].log = at[i];
         calibrate->factor[i].after = sigma[i];
     }
+    if (change > SETTLED && !settled)
+        return error_set(
+            error, STATUS_INVALID,
+            "the factors do not settle in %d rounds; leave out a measurement, or state "
+            "a larger spread of one",
+            ROUNDS_MAX);
     return evaluate_at(fitting, at, fitting->value, error);
 }
 
@@ -412,17 +414,16 @@ void calibrate_free(struct calibrate *calibrate)
 
 bool calibrate_changes(const struct calibrate_factor *factor)
 {
-    return factor->prior != 0 || fabs(factor->log) > CHANGED ||
-           factor->after < factor->before * (1 - CHANGED);
+    return fabs(factor->log) > CHANGED || factor->after < factor->own * (1 - CHANGED);
 }
 
 /* To a scenario ----------------------------------------------------------------------------------
  */
 
-/* Returns what the measurements say of a factor: the larger, the more. */
+/* Returns what all measurements say of a factor: the larger, the more. */
 static double said(const struct calibrate_factor *factor)
 {
-    return fabs(factor->log) + log(factor->before / factor->after);
+    return fabs(factor->log) + log(factor->own / factor->after);
 }
 
 /* Chooses the factors to state, in their order. */
@@ -549,22 +550,20 @@ enum status calibrate_next(const struct scenario *scenario, struct result *resul
     struct calibrate calibrate = {.count = 0};
     struct fitting *fitting;
     double sigma[RANGE_GROUPS_MAX], at[RANGE_GROUPS_MAX], along[RANGE_GROUPS_MAX];
-    char path[NAME_MAX_LENGTH + 24];
     const double spread = calibration_latency_spread(scenario);
-    double variance;
+    double *covariance;
+    size_t bytes;
     enum status status;
 
     *count = 1;
-    if (result_find(scenario, result, result_rows[RESULT_LATENCY].key, &list[0].ref, error) !=
-        STATUS_OK)
-        return STATUS_INVALID;
-    for (int c = 0; c < scenario->component_count; c++) {
-        snprintf(path, sizeof path, "component.%s.busy", scenario->component[c].head.name);
+    list[0].ref = (struct result_ref){.row = &result_rows[RESULT_LATENCY]};
+    for (int c = 0; c < scenario->component_count; c++)
         if (scenario_device(scenario, c) >= 0 &&
-            result_find(scenario, result, path, &list[*count].ref, NULL) == STATUS_OK)
+            result_busy(result, scenario->component[c].head.name, &list[*count].ref))
             ++*count;
-    }
     fitting = fitting_new(scenario, result, progress, &calibrate, *count);
+    bytes = (size_t)calibrate.count * (size_t)calibrate.count * sizeof *covariance;
+    covariance = allocate(bytes + 1);
     for (int k = 0; k < *count; k++)
         fitting->output[k] = &list[k].ref;
     for (int i = 0; i < calibrate.count; i++) {
@@ -572,20 +571,19 @@ enum status calibrate_next(const struct scenario *scenario, struct result *resul
         at[i] = calibrate.factor[i].prior;
     }
     status = linearise(fitting, at, sigma, error);
-    variance = variance_along(calibrate.count, fitting->covariance, fitting->derivative, along);
-    *now = sqrt(larger(0, variance));
+    *now = sqrt(
+        larger(0, variance_along(calibrate.count, fitting->covariance, fitting->slope, along)));
     for (int k = 0; k < *count && status == STATUS_OK; k++) {
-        const double *derivative = &fitting->derivative[k * calibrate.count];
-        double own[RANGE_GROUPS_MAX];
-        const double sum = variance_along(calibrate.count, fitting->covariance, derivative, own) +
-                           pow(log1p(CALIBRATE_SPREAD), 2);
-
+        memcpy(covariance, fitting->covariance, bytes);
+        calibrate_step(calibrate.count, at, covariance, &fitting->slope[k * calibrate.count], 0,
+                       pow(log1p(CALIBRATE_SPREAD), 2));
         list[k].after = larger(
-            sqrt(larger(0, variance - pow(dot(calibrate.count, along, derivative), 2) / sum)),
+            sqrt(larger(0, variance_along(calibrate.count, covariance, fitting->slope, along))),
             k == 0 ? larger(spread, log1p(CALIBRATE_SPREAD)) : spread);
     }
     if (status == STATUS_OK)
         qsort(list, (size_t)*count, sizeof *list, compare_candidates);
+    free(covariance);
     fitting_free(fitting);
     calibrate_free(&calibrate);
     return status;

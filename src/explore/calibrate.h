@@ -4,13 +4,15 @@
  * The logarithms x of the factors are normal: before, with the mean 0 and the standard deviation of
  * the range (model/range.h), or as the calibration that the design has states them. A measurement
  * is ln(value) = ln(computed(x)) + an error with the standard deviation ln(1 + spread). With the
- * derivatives h of ln(computed) by x, each of them is one step of linear Gaussian estimation
+ * slopes h of ln(computed) by x, secants over one standard deviation either way, each of them is
+ * one step of linear Gaussian estimation
  *
  *     v = P h,  s = h.v + ln(1 + spread)^2,  x' = x + v r / s,  P' = P - v v^T / s
  *
  * with the residual r. What is computed is not linear, so all steps are repeated from what was
- * known before, with computed(x') and its derivatives, until x' stays: an iterated extended Kalman
- * filter (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993).
+ * known before, with computed(x') and its slopes, until x' stays: an iterated extended Kalman
+ * filter (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993), but for the secants. Between
+ * two paths of the same length it may stay within half a standard deviation only.
  *
  * A measurement is refused that differs from what is computed before by more than CALIBRATE_SIGMAS
  * standard deviations of both, or afterwards by as many of its own, and so is a factor that leaves
@@ -28,14 +30,15 @@
 #define CALIBRATE_LEAST_SPREAD 0.01 /* of one that is repeated */
 
 /* One step of linear Gaussian estimation of `count` numbers; `covariance` is [count * count]. */
-void calibrate_step(int count, double *mean, double *covariance, const double *derivative,
+void calibrate_step(int count, double *mean, double *covariance, const double *slope,
                     double residual, double variance);
 
 struct calibrate_factor {
     enum cause cause;
     int device;           /* the first of its model */
     double prior;         /* ln of the factor before */
-    double before, after; /* standard deviation of the logarithm */
+    double own;           /* standard deviation of the logarithm as the model has it, */
+    double before, after; /* and without and with these measurements */
     double log;           /* of the factor */
 };
 
@@ -55,16 +58,17 @@ struct calibrate {
     struct calibrate_measured measured[CALIBRATION_MEASURED_MAX];
 };
 
-/* Finds the factors of an evaluated design. Returns STATUS_INVALID and names a measurement that is
- * none of a time of the design, or that is refused, or a factor that is; STATUS_STOPPED. Call
- * calibrate_free in any case. */
+/* Finds the factors of an evaluated design; `count`: at most CALIBRATION_MEASURED_MAX. Returns
+ * STATUS_INVALID and names a measurement that is none of a time of the design, or that is refused,
+ * or a factor that is, or if the factors do not settle; STATUS_STOPPED. Call calibrate_free in any
+ * case. */
 enum status calibrate_find(const struct scenario *scenario, struct result *result,
                            const struct calibration_measured *measured, int count,
                            const struct progress *progress, struct calibrate *calibrate,
                            struct error *error);
 void calibrate_free(struct calibrate *calibrate);
 
-/* Returns true for a factor of which the measurements say something. */
+/* Returns true for a factor of which measurements, also earlier ones, say something. */
 bool calibrate_changes(const struct calibrate_factor *factor);
 
 /* States the factors that changed, at most CALIBRATION_FACTORS_MAX of which most is known, in a
@@ -79,8 +83,9 @@ struct calibrate_candidate {
     double after;
 };
 
-/* Finds what a measurement of the latency and of each component's time on its device would do,
- * best first; `now` is the present standard deviation. Returns their number. */
+/* Finds what a measurement of the latency and of each component's time on its device would do, of
+ * an evaluated design: `count` candidates, the best first, and the standard deviation `now`, of the
+ * logarithm of the latency. Returns STATUS_STOPPED, or STATUS_INVALID like evaluate. */
 #define CALIBRATE_CANDIDATES (COMPONENT_MAX + 1)
 enum status calibrate_next(const struct scenario *scenario, struct result *result,
                            const struct progress *progress,

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "design/knob.h"
 #include "model/group.h"
+#include "model/result.h"
 
 /* Checksums of devices ---------------------------------------------------------------------------
  */
@@ -161,9 +162,7 @@ bool calibration_factors(const struct scenario *scenario, struct cause_factors *
 {
     bool used = false;
 
-    for (int d = 0; d < DEVICE_MAX; d++)
-        for (int c = 0; c < CAUSE_COUNT; c++)
-            factors->of[d][c] = 1;
+    cause_factors_reset(factors);
     for (struct reading at = read_factors(scenario); next_factor(&at);) {
         if (at.state == CALIBRATION_STALE)
             continue;
@@ -196,16 +195,16 @@ bool calibration_is_used(const struct scenario *scenario, const struct calibrati
 
 double calibration_latency_spread(const struct scenario *scenario)
 {
+    const enum calibration_state state = calibration_state(scenario, NULL);
     const char *text = scenario->calibration.measured;
     struct calibration_measured measured;
-    double spread = 0;
 
-    if (!calibration_stated(scenario))
+    if (state != CALIBRATION_USED && state != CALIBRATION_CHANGED)
         return 0;
     while (calibration_next_measured(&text, &measured, NULL))
-        if (strcmp(measured.path, "latency") == 0)
-            spread = log1p(measured.spread);
-    return spread;
+        if (strcmp(measured.path, result_rows[RESULT_LATENCY].key) == 0)
+            return log1p(measured.spread);
+    return 0;
 }
 
 void calibration_devices_text(const struct scenario *scenario, char text[CALIBRATION_MAX + 1])

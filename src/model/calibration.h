@@ -47,7 +47,7 @@ int calibration_of_group(const struct scenario *scenario, enum cause cause, int 
 bool calibration_is_used(const struct scenario *scenario, const struct calibration_factor *factor);
 
 /* Returns the spread of the measured latency of the design, as a logarithm; 0 if it was not
- * measured. */
+ * measured or the calibration is stale, so that it was that of another design. */
 double calibration_latency_spread(const struct scenario *scenario);
 
 struct calibration_device calibration_device_of(const struct device *device);

@@ -56,3 +56,10 @@ double cause_uncertainty(enum cause cause)
 {
     return cause_is_fitted(cause) ? causes[cause].fitted : causes[cause].start;
 }
+
+void cause_factors_reset(struct cause_factors *factors)
+{
+    for (int d = 0; d < DEVICE_MAX; d++)
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            factors->of[d][c] = 1;
+}

@@ -62,6 +62,9 @@ struct cause_factors {
     double of[DEVICE_MAX][CAUSE_COUNT];
 };
 
+/* Sets all factors to 1. */
+void cause_factors_reset(struct cause_factors *factors);
+
 static inline enum cause memory_cause(enum memory_level_id level)
 {
     return level == LEVEL_MEMORY ? CAUSE_MEMORY : CAUSE_CACHE;

@@ -346,8 +346,8 @@ static bool note_calibration(const struct scenario *scenario, char *text, size_t
 
     if (state == CALIBRATION_STALE)
         snprintf(text, size,
-                 "calibration: stale and not used where %s; aolag calibrate --remove "
-                 "or :uncalibrate removes it",
+                 "calibration: factors are stale and not used: %s; aolag calibrate --remove or "
+                 ":uncalibrate removes it",
                  why);
     else if (state == CALIBRATION_CHANGED)
         snprintf(text, size, "calibration: %s; its factors are used", why);

@@ -59,12 +59,27 @@ static bool any_fitted(const struct scenario *scenario)
     return false;
 }
 
-bool range_has_group(const struct scenario *scenario, const struct result *result, enum cause cause,
-                     int first)
+/* Returns true if a device of the group of a cause and of the model of device `first` can spend
+ * time on the cause. */
+static bool has_group(const struct scenario *scenario, const struct result *result,
+                      enum cause cause, int first)
 {
     for (int d = first; d < scenario->device_count; d++)
         if (group_first_device(scenario, d) == first && !is_absent(scenario, result, d, cause))
             return true;
+    return false;
+}
+
+bool range_next_group(const struct scenario *scenario, const struct result *result, int *next,
+                      struct range_group *group)
+{
+    while (*next < scenario->device_count * CAUSE_COUNT) {
+        *group = (struct range_group){.cause = (enum cause)(*next % CAUSE_COUNT),
+                                      .device = *next / CAUSE_COUNT};
+        ++*next;
+        if (has_group(scenario, result, group->cause, group->device))
+            return true;
+    }
     return false;
 }
 
@@ -97,9 +112,7 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
 {
     struct cause_factors factors;
 
-    for (int d = 0; d < DEVICE_MAX; d++)
-        for (int c = 0; c < CAUSE_COUNT; c++)
-            factors.of[d][c] = 1;
+    cause_factors_reset(&factors);
     calibration_multiply(scenario, group->cause, group->device, factor, &factors);
     return evaluate_scaled(scenario, &factors, result, error);
 }
@@ -136,13 +149,16 @@ static int standard_row(const struct scenario *scenario, const struct breakdown 
     }
 }
 
-/* Takes the factor of a group from the calibration, if it is calibrated. Returns the part of its
+/* Sets the factor of a group, that of the calibration if it has one. Returns the part of its
  * variance that is left. */
-static double set_calibrated(const struct scenario *scenario, struct range_group *group)
+static double set_factor(const struct scenario *scenario, const double *factors,
+                         struct range_group *group)
 {
-    const double before = log(group->factor);
     struct calibration_factor calibrated;
+    double before;
 
+    group->factor = range_group_factor(&scenario->device[group->device], group->cause, factors);
+    before = log(group->factor);
     group->calibrated = calibration_of_group(scenario, group->cause, group->device, &calibrated);
     if (group->calibrated < 0)
         return 1;
@@ -185,7 +201,7 @@ bool range_same_defaults(const struct range_group *a, const struct range_group *
 {
     double same[2] = {0, 0};
 
-    if (a->cause != b->cause)
+    if (a->cause != b->cause || a->factor != b->factor)
         return false;
     if (a->cause == CAUSE_UNSTATED) {
         fraction[0] = fraction[1] = 1;
@@ -214,6 +230,12 @@ enum status range_find_high(const struct scenario *scenario, double latency,
     return status;
 }
 
+/* Returns true for software that nobody states, which may only take longer. */
+static bool is_upper_only(const struct range_group *group)
+{
+    return group->cause == CAUSE_UNSTATED && group->calibrated < 0;
+}
+
 /* Finds the widths of one group of a design whose latency and rate `range` has; `group` has its
  * cause, device and factor. */
 static enum status find_widths(const struct scenario *scenario, const struct latency_range *range,
@@ -225,7 +247,7 @@ static enum status find_widths(const struct scenario *scenario, const struct lat
     if (status != STATUS_OK)
         return status;
     group->rate_low = log_width(range->rate, result->max_frame_rate);
-    if (group->cause == CAUSE_UNSTATED && group->calibrated < 0)
+    if (is_upper_only(group))
         return STATUS_OK;
     status = evaluate_group(scenario, group, 1 / group->factor, result, error);
     if (status == STATUS_OK) {
@@ -262,64 +284,65 @@ struct correlations {
     double at[CALIBRATION_FACTORS_MAX][CALIBRATION_FACTORS_MAX];
 };
 
-/* Adds the square of one group, and twice its product with each one before it with which its errors
- * are correlated. */
-static double add_square(const struct latency_range *range, const struct correlations *of, int g,
-                         size_t offset)
+static void read_correlations(const struct scenario *scenario, struct correlations *of)
 {
-    const struct range_group *group = &range->group[g];
-    const double width = larger(0, *(const double *)(const void *)((const char *)group + offset));
-    double sum = pow(width, 2);
-
-    for (int i = 0; i < g && group->calibrated >= 0; i++) {
-        const struct range_group *other = &range->group[i];
-
-        if (other->calibrated >= 0)
-            sum += 2 * of->at[group->calibrated][other->calibrated] * width *
-                   larger(0, *(const double *)(const void *)((const char *)other + offset));
-    }
-    return sum;
+    calibration_read_correlations(scenario->calibration.correlations, CALIBRATION_FACTORS_MAX,
+                                  of->at);
 }
 
-/* Returns the logarithm of an end of the range: not nearer than the spread of measured latencies.
- */
-static double range_width(double squares, double spread)
+/* What groups widen one end by: the sum of their squares, zero at first, and the widths of those
+ * that are calibrated. */
+struct widths {
+    double squares;
+    double of[CALIBRATION_FACTORS_MAX];
+};
+
+/* Adds the square of a group, and twice its product with each one before it with which its errors
+ * are correlated. */
+static void add_width(const struct correlations *of, const struct range_group *group, double width,
+                      struct widths *widths)
 {
-    return larger(sqrt(larger(0, squares)), spread);
+    width = larger(0, width);
+    widths->squares += pow(width, 2);
+    if (group->calibrated < 0)
+        return;
+    for (int i = 0; i < CALIBRATION_FACTORS_MAX; i++)
+        widths->squares += 2 * of->at[group->calibrated][i] * width * widths->of[i];
+    widths->of[group->calibrated] = width;
+}
+
+/* Returns the factor from a result to an end of its range: at least e^spread. */
+static double end_factor(const struct widths *widths, double spread)
+{
+    return exp(larger(sqrt(larger(0, widths->squares)), spread));
 }
 
 static void compose_range(const struct scenario *scenario, struct latency_range *range)
 {
     const double spread = calibration_latency_spread(scenario);
+    struct widths low = {0}, high = {0}, rate_low = {0}, rate_high = {0};
     struct correlations of;
-    double low = 0;
-    double high = 0;
-    double rate_low = 0;
-    double rate_high = 0;
 
-    calibration_read_correlations(scenario->calibration.correlations, CALIBRATION_FACTORS_MAX,
-                                  of.at);
-
+    read_correlations(scenario, &of);
     for (int g = 0; g < range->rate_count; g++) {
         const struct range_group *group = &range->group[g];
 
         range->count += !is_of_rate(group);
-        rate_low += add_square(range, &of, g, offsetof(struct range_group, rate_low));
-        rate_high += add_square(range, &of, g, offsetof(struct range_group, rate_high));
         range->part[group->cause] += group->part;
         range->assumed_part[group->cause] += group->assumed;
         if (group->assumed > 0)
             range->assumed += group->assumed / range->latency;
-        low += add_square(range, &of, g, offsetof(struct range_group, low));
-        high += add_square(range, &of, g, offsetof(struct range_group, high));
+        add_width(&of, group, group->low, &low);
+        add_width(&of, group, group->high, &high);
+        add_width(&of, group, group->rate_low, &rate_low);
+        add_width(&of, group, group->rate_high, &rate_high);
         range->may_not_keep_up = range->may_not_keep_up || group->overloads;
     }
     qsort(range->group, (size_t)range->rate_count, sizeof *range->group, compare_groups);
-    range->low = range->latency * exp(-range_width(low, spread));
-    range->high =
-        range->may_not_keep_up ? RESULT_NONE : range->latency * exp(range_width(high, spread));
-    range->rate_low = range->rate * exp(-range_width(rate_low, 0));
-    range->rate_high = range->rate * exp(range_width(rate_high, 0));
+    range->low = range->latency / end_factor(&low, spread);
+    range->high = range->may_not_keep_up ? RESULT_NONE : range->latency * end_factor(&high, spread);
+    range->rate_low = range->rate / end_factor(&rate_low, 0);
+    range->rate_high = range->rate * end_factor(&rate_high, 0);
 }
 
 void range_set_ends(const struct latency_range *range, struct result *result)
@@ -363,14 +386,14 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        struct latency_range *range, struct error *error)
 {
     enum status status = evaluate(scenario, result, error);
+    struct range_group group;
     struct breakdown breakdown;
-    int models = 0;
-    int tried = 0;
+    int groups = 0, tried = 0;
 
     if (status != STATUS_OK)
         return status;
-    for (int d = 0; d < scenario->device_count; d++)
-        models += group_first_device(scenario, d) == d;
+    for (int next = 0; range_next_group(scenario, result, &next, &group);)
+        groups++;
     breakdown_find(scenario, result, &breakdown);
     memset(range, 0, offsetof(struct latency_range, group)); /* groups are set as they are found */
     range->latency = result->latency;
@@ -378,26 +401,16 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     range->may_not_keep_up = result->overloaded;
     range->fitted = any_fitted(scenario);
     range->calibration = calibration_state(scenario, NULL);
-    for (int d = 0; d < scenario->device_count; d++)
-        for (int c = 0; c < CAUSE_COUNT && group_first_device(scenario, d) == d; c++) {
-            const enum cause cause = (enum cause)c;
-            struct range_group group = {
-                .cause = cause,
-                .device = d,
-                .factor = range_group_factor(&scenario->device[d], cause, factors)};
-            double left;
-            status = progress_check(progress, tried++ / (double)(models * CAUSE_COUNT), error);
-            if (!range_has_group(scenario, result, cause, d))
-                continue;
-            left = set_calibrated(scenario, &group);
-            set_parts(scenario, &breakdown, left, &group);
-            if (status == STATUS_OK)
-                status = find_widths(scenario, range, &group, result, error);
-            if (status != STATUS_OK)
-                return status;
-            if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
-                range->group[range->rate_count++] = group;
-        }
+    for (int next = 0; range_next_group(scenario, result, &next, &group);) {
+        set_parts(scenario, &breakdown, set_factor(scenario, factors, &group), &group);
+        status = progress_check(progress, tried++ / (double)groups, error);
+        if (status == STATUS_OK)
+            status = find_widths(scenario, range, &group, result, error);
+        if (status != STATUS_OK)
+            return status;
+        if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
+            range->group[range->rate_count++] = group;
+    }
     compose_range(scenario, range);
     status = find_whole_frames(scenario, result, &range->whole_frames);
     if (status == STATUS_OK)
@@ -406,10 +419,11 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     return status;
 }
 
-/* Adds the squares of what a group does to the busy times, s, `by` a factor. */
-static enum status add_busy_widths(const struct scenario *scenario, const struct range_group *group,
-                                   bool longer, const double *busy, double *squares,
-                                   struct result *result, struct error *error)
+/* Adds what a group does to the busy times of the nodes, s, with longer or shorter times. */
+static enum status add_busy_widths(const struct scenario *scenario, const struct correlations *of,
+                                   const struct range_group *group, bool longer, const double *busy,
+                                   struct widths *widths, struct result *result,
+                                   struct error *error)
 {
     const double by = longer ? group->factor : 1 / group->factor;
     const enum status status = evaluate_group(scenario, group, by, result, error);
@@ -417,8 +431,8 @@ static enum status add_busy_widths(const struct scenario *scenario, const struct
     for (int n = 0; n < result->node_count && status == STATUS_OK; n++) {
         const double other = result->node[n].busy;
 
-        squares[n] +=
-            pow(larger(0, longer ? log_width(other, busy[n]) : log_width(busy[n], other)), 2);
+        add_width(of, group, longer ? log_width(other, busy[n]) : log_width(busy[n], other),
+                  &widths[n]);
     }
     return status;
 }
@@ -428,33 +442,28 @@ enum status range_find_busy(const struct scenario *scenario, struct result *resu
 {
     const int nodes = result->node_count;
     double *busy = allocate_array((size_t)nodes, sizeof *busy);
+    struct widths *widths = allocate_array((size_t)nodes * 2, sizeof *widths);
+    struct correlations of;
+    struct range_group group;
     enum status status = STATUS_OK;
 
-    for (int n = 0; n < nodes; n++) {
+    read_correlations(scenario, &of);
+    for (int n = 0; n < nodes; n++)
         busy[n] = result->node[n].busy;
-        low[n] = high[n] = 0;
+    for (int next = 0; status == STATUS_OK && range_next_group(scenario, result, &next, &group);) {
+        set_factor(scenario, NULL, &group);
+        if (!is_upper_only(&group))
+            status = add_busy_widths(scenario, &of, &group, false, busy, widths, result, error);
+        if (status == STATUS_OK)
+            status =
+                add_busy_widths(scenario, &of, &group, true, busy, &widths[nodes], result, error);
     }
-    for (int d = 0; d < scenario->device_count; d++)
-        for (int c = 0; c < CAUSE_UNSTATED && group_first_device(scenario, d) == d; c++) {
-            const enum cause cause = (enum cause)c;
-            struct range_group group = {.cause = cause,
-                                        .device = d,
-                                        .factor =
-                                            range_group_factor(&scenario->device[d], cause, NULL)};
-
-            if (!range_has_group(scenario, result, cause, d))
-                continue;
-            set_calibrated(scenario, &group);
-            if (status == STATUS_OK)
-                status = add_busy_widths(scenario, &group, false, busy, low, result, error);
-            if (status == STATUS_OK)
-                status = add_busy_widths(scenario, &group, true, busy, high, result, error);
-        }
     for (int n = 0; n < nodes; n++) {
-        low[n] = busy[n] * exp(-sqrt(low[n]));
-        high[n] = busy[n] * exp(sqrt(high[n]));
+        low[n] = busy[n] / end_factor(&widths[n], 0);
+        high[n] = busy[n] * end_factor(&widths[nodes + n], 0);
     }
     free(busy);
+    free(widths);
     return status == STATUS_OK ? evaluate(scenario, result, error) : status;
 }
 

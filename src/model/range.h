@@ -88,17 +88,19 @@ struct latency_range {
     struct range_group group[RANGE_GROUPS_MAX];
 };
 
-/* Returns true if a device of the group of a cause and of the model of device `first` can spend time on
- * the cause in an evaluated design. */
-bool range_has_group(const struct scenario *scenario, const struct result *result,
-                     enum cause cause, int first);
+/* Gets the next group of an evaluated design, its cause and the first of its devices: those of
+ * causes that a device of the model can spend time on. `next` is 0 at first. Returns false after
+ * the last. */
+bool range_next_group(const struct scenario *scenario, const struct result *result, int *next,
+                      struct range_group *group);
 
 /* Returns the uncertainty of a cause on a device that is not calibrated, one standard deviation;
  * `factors` as for range_find. */
 double range_group_factor(const struct device *device, enum cause cause, const double *factors);
 
 /* Gets which fractions of two groups of different designs rest on the same defaults: of their
- * times, or of what threads that poll leave out. Returns false if there is none. */
+ * times, or of what threads that poll leave out. Returns false if there is none, or their factors
+ * differ. */
 bool range_same_defaults(const struct range_group *a, const struct range_group *b,
                          double fraction[2]);
 
@@ -129,9 +131,9 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
 
-/* Finds the ends of the busy time of each node, s, composed as those of the latency; `low` and `high` have
- * room for all nodes of `result`, which holds the results of evaluate before and after. Errors as
- * range_find. */
+/* Finds the ends of the busy time of each node, s, composed as those of the latency, but for the
+ * spread of measured latencies; `low` and `high` have room for all nodes of `result`, which holds
+ * the results of evaluate before and after. Errors as range_find. */
 enum status range_find_busy(const struct scenario *scenario, struct result *result, double *low,
                             double *high, struct error *error);
 

@@ -208,6 +208,14 @@ enum status result_find(const struct scenario *scenario, const struct result *re
                      path);
 }
 
+bool result_busy(const struct result *result, const char *name, struct result_ref *ref)
+{
+    *ref = (struct result_ref){.row = &result_rows[RESULT_COMPONENT_BUSY],
+                               .index = result_find_node(result, name)};
+    snprintf(ref->name, sizeof ref->name, "%s", name);
+    return ref->index >= 0;
+}
+
 bool result_same(const struct result_ref *a, const struct result_ref *b)
 {
     return a->row == b->row && strcmp(a->name, b->name) == 0;

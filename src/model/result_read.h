@@ -31,6 +31,9 @@ struct result_ref {
 enum status result_find(const struct scenario *scenario, const struct result *result,
                         const char *path, struct result_ref *ref, struct error *error);
 
+/* Refers to the busy time of a component; returns false if it is no node of the design. */
+bool result_busy(const struct result *result, const char *name, struct result_ref *ref);
+
 /* Returns true if two paths name the same result. */
 bool result_same(const struct result_ref *a, const struct result_ref *b);
 

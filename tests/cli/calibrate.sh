@@ -25,6 +25,18 @@ bad 1 "new.ini exists; --force replaces it" "a file that exists" calibrate micad
 good "to another design" calibrate micado-scao --from new.ini --json
 holds '.after.latency_us < .before.latency_us and (.measured | length) == 0' "of the same devices"
 
+{
+    sed '/^\[component.slopes\]/,$d' "$srcdir/presets/ao/micado-scao.ini"
+    printf '[component.denoise]\ntype = calibration\ndevice = l40\n'
+    sed -n '/^\[component.slopes\]/,$p' "$srcdir/presets/ao/micado-scao.ini"
+    for part in l40 a40 h100-sxm v100-sxm2; do
+        printf '[device.%s]\npreset = nvidia-%s\nhost = rtc\n' $part $part
+    done
+} >five.ini
+good "five models of GPUs" calibrate five.ini --set component.calibration.device=a40 \
+    --set component.slopes.device=h100-sxm --set component.control.device=v100-sxm2 --measured latency=440us+-1%
+has "Not stated: 1 further factor, of which less is known; a design has 12 at most." "more factors than a design has"
+
 cat >run.json <<'END'
 {"schema": 1, "measured": [
   {"result": "latency", "p50_us": 340, "p90_us": 350},
@@ -54,9 +66,11 @@ bad 2 "nothing is measured" "nothing" calibrate micado-scao
 bad 1 "the design has no calibration" "nothing to remove" calibrate micado-scao --remove -o none.ini
 
 good "stale" eval new.ini --json --set device.gpu0.preset=nvidia-h100-sxm
-holds '.calibration == "stale" and (.notes[] | startswith("calibration: stale and not used where device.gpu0 is"))' "is said"
+holds '.calibration == "stale" and (.notes[] | startswith("calibration: factors are stale and not used: device.gpu0 is"))' "is said"
 bad 1 "the calibration is stale" "no base for another" calibrate new.ini --set device.gpu0.preset=nvidia-h100-sxm \
     --measured latency=300us
+bad 1 "new.ini: its calibration is stale here: device.gpu0 is another part than the one calibrated" "of another design" \
+    calibrate micado-scao --set device.gpu0.preset=nvidia-h100-sxm --from new.ini
 good "changed" eval new.ini --json --set device.gpu0.memory_clock=1500MHz
 holds '.calibration == "changed" and .notes == ["calibration: figures of device.gpu0 have changed since; its factors are used"]' "is said"
 sed 's/^factors = .*/factors = rtc:memory:9:1.1/' new.ini >bad.ini

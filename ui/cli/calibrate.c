@@ -276,7 +276,10 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
     if (status == EXIT_GOOD && from != NULL)
         status = take_from(cli, arguments, from, &design->scenario);
     if (status == EXIT_GOOD && calibration_state(&design->scenario, why) == CALIBRATION_STALE)
-        status = arguments_problem(cli, "the calibration is stale: %s; --remove removes it", why);
+        status =
+            from != NULL
+                ? arguments_problem(cli, "%s: its calibration is stale here: %s", from, why)
+                : arguments_problem(cli, "the calibration is stale: %s; --remove removes it", why);
     if (status == EXIT_GOOD)
         status = report(cli, arguments, design, &measured, before);
     free(before);

@@ -64,6 +64,20 @@ static void put_factors(struct record *record, const struct scenario *scenario)
     record_table_end(record);
 }
 
+/* Says how many factors are not stated, for want of room. */
+static void note_rest(struct record *record, const struct calibrate *calibrate)
+{
+    int rest = -CALIBRATION_FACTORS_MAX;
+
+    for (int i = 0; i < calibrate->count; i++)
+        rest += calibrate_changes(&calibrate->factor[i]);
+    if (rest > 0)
+        record_note(record,
+                    "Not stated: %d further factor%s, of which less is known; a design has %d at "
+                    "most.",
+                    rest, rest == 1 ? "" : "s", CALIBRATION_FACTORS_MAX);
+}
+
 void calibrate_report(struct record *record, const struct scenario *scenario,
                       const struct calibrate *calibrate, const struct latency_range *before,
                       const struct latency_range *after)
@@ -72,6 +86,7 @@ void calibrate_report(struct record *record, const struct scenario *scenario,
     record_integer(record, "schema", NULL, CALIBRATE_SCHEMA);
     put_measured(record, calibrate);
     put_factors(record, scenario);
+    note_rest(record, calibrate);
     put_latency(record, "before", "RTC latency", before);
     put_latency(record, "after", "Calibrated", after);
     record_object_end(record);

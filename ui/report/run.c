@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "design/knob_table.h"
+#include "model/result_read.h"
 
 #define RUN_SCHEMA 1
 #define BINS 16
@@ -45,11 +46,13 @@ static void put_figures(struct record *record, const struct run_report *report)
     for (int p = 0; p < job->part_count; p++) {
         const struct run_part *part = &job->part[p];
         const char *name = report->scenario->component[part->component].head.name;
-        char path[NAME_MAX_LENGTH + 20];
+        char path[RESULT_PATH_MAX];
+        struct result_ref ref;
 
         if (part->kind == RUN_CAMERA || part->kind == RUN_MIRROR)
             continue;
-        snprintf(path, sizeof path, "component.%s.busy", name);
+        result_busy(report->result, name, &ref);
+        result_path(&ref, path, sizeof path);
         put_figure(record, path, name, &report->outcome->part[p],
                    report->result->node[part->node].busy, report->low[part->node],
                    report->high[part->node]);
