@@ -220,6 +220,23 @@ TEST(a_measured_device_errs_alone)
                comparison.verdict.ratio * both(1.05, cause_uncertainty(CAUSE_COMPUTE)), 1e-6);
 }
 
+/* A factor that was measured in one design only errs alone, too; in both, together. */
+TEST(a_calibrated_design_errs_alone)
+{
+    one_source(&design[0], "x", "1.17", "1e9");
+    one_source(&design[1], "x", "1.17", "1.5e9");
+    sample_calibrate(&design[1], "x:compute:1:1.05");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_NEAR(comparison.verdict.common, 0, 0);
+    CHECK_NEAR(comparison.verdict.most, comparison.verdict.ratio * both(1.05, 1.17), 1e-6);
+    sample_calibrate(&design[0], "x:compute:1:1.05");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_NEAR(comparison.verdict.common, 1, 1e-6);
+    CHECK_NEAR(comparison.verdict.most, comparison.verdict.ratio, 1e-6);
+}
+
 /* Gets the group of the ports; they have one. */
 static const struct range_group *ports_of(int s)
 {

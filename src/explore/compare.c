@@ -373,14 +373,14 @@ struct error_pair {
     double fraction[SIDES];
 };
 
-/* Finds the group of the other side with the same cause and model of a device. */
+/* Finds the group of the other side with the same cause, factor and model of a device. */
 static const struct range_group *find_same_group(const struct compare_errors side[SIDES], int s,
                                                  const struct range_group *group)
 {
     const struct compare_errors *other = &side[1 - s];
 
     for (int g = 0; g < other->count; g++)
-        if (other->group[g].cause == group->cause &&
+        if (other->group[g].cause == group->cause && other->group[g].factor == group->factor &&
             group_same_model(&side[s].device[group->device],
                              &other->device[other->group[g].device]))
             return &other->group[g];

@@ -7,7 +7,9 @@
  * A group that both designs have, the same cause on the same model of a device, changes both
  * latencies at the same time, so that its error cancels where both spend the same part of their
  * latency on it. So does, on different models, the part of a group that rests on the same defaults in
- * both, as a port that neither states; the rest of it is of its own:
+ * both, as a port that neither states; the rest of it is of its own. Groups with other factors,
+ * such as one that is calibrated in one design only, are off apart. The correlations of calibrated
+ * groups are not taken:
  *
  *     ln(most / ratio)  = sqrt(sum over groups of max(0, d, e)^2)
  *     ln(ratio / least) = sqrt(sum over groups of max(0, -d, -e)^2)
