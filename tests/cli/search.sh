@@ -534,9 +534,9 @@ many="--over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count
 }
 
 # Ctrl-C removes the line of progress and prints the front of the designs until then; a block of a search is of no
-# use without the rest of its designs.
+# use without the rest of its designs. The bound takes some 5000 readings of the clock before the first of them.
 interrupted_search() {
-    on_terminal 0.01 5000 2 search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000 "$1"
+    on_terminal 0.01 20000 2 search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000 "$1"
     said="$status $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')"
 }
 if command -v script >/dev/null; then
