@@ -501,8 +501,8 @@ TEST(words)
     one_source(&design[1], "y", "1.3", "1.32e9");
     if (!compare_from(0, &comparison))
         return;
-    check_facts("no practical difference: 2.00 ms of this and 2.64 ms of that differ by less than "
-                "their uncertainty\n"
+    check_facts("cannot be told apart: 2.00 ms of this and 2.64 ms of that, and this may be 0.97 to "
+                "1.79 times as fast\n"
                 "RTC latency | 2.00 ms | 2.64 ms | -640 us, -24.2 %\n"
                 "likely range | 1.71 to 2.34 ms | 2.03 to 3.43 ms | 0.97 to 1.79 times as fast\n");
     one_source(&design[1], "y", "1.3", "1.6e9");

@@ -82,13 +82,43 @@ static const char *seconds_text(double value, bool unicode, char text[NUMBER])
     return text;
 }
 
+/* Returns true if the latencies are alike over the whole range of their ratio. */
+static bool surely_alike(const struct compare_verdict *verdict)
+{
+    return !compare_matters(verdict->least, 1) && !compare_matters(verdict->most, 1);
+}
+
+/* Writes how many times as fast a side may be, or as long if it is slower over the whole range. */
+static void ratio_text(const struct compare_verdict *verdict, int of, char *text, size_t size)
+{
+    double least = of == 0 ? verdict->least : 1 / verdict->most;
+    double most = of == 0 ? verdict->most : 1 / verdict->least;
+    bool slower = most < 1;
+    double low = slower ? 1 / most : least;
+    double high = slower ? 1 / least : most;
+    const char *as = slower ? "long" : "fast";
+    char end[2][NUMBER];
+
+    factor_text(low, end[0]);
+    factor_text(high, end[1]);
+    if (surely_alike(verdict))
+        snprintf(text, size, "same within 1 %%");
+    else if (!isfinite(high))
+        snprintf(text, size, "%s times as %s or more", end[0], as);
+    else if (!(low > 0))
+        snprintf(text, size, "%s times as %s or less", end[1], as);
+    else if (strcmp(end[0], end[1]) == 0)
+        snprintf(text, size, "%s times as %s", end[0], as);
+    else
+        snprintf(text, size, "%s to %s times as %s", end[0], end[1], as);
+}
+
 void compare_sentence(const struct compare_verdict *verdict, const char *const name[SIDES],
                       bool unicode, char text[COMPARE_SENTENCE_MAX])
 {
     int winner = verdict->faster < 0 ? 0 : verdict->faster;
     double first = verdict->of[winner].latency, second = verdict->of[1 - winner].latency;
-    bool matters = compare_matters(first, second);
-    char long_text[COMPARE_SENTENCE_MAX], time[SIDES][NUMBER], number[NUMBER];
+    char long_text[COMPARE_SENTENCE_MAX], time[SIDES][NUMBER], number[COMPARE_CELL_MAX];
     struct buffer words = buffer_over(long_text, sizeof long_text);
 
     seconds_text(first, unicode, time[0]);
@@ -98,10 +128,14 @@ void compare_sentence(const struct compare_verdict *verdict, const char *const n
                      first == RESULT_NONE || first <= 0 ? name[winner] : name[1 - winner]);
     else if (verdict->faster < 0)
         buffer_print(&words, "no difference in latency: both have %s", time[0]);
-    else if (!matters || (verdict->of[0].ranged && !verdict->decided))
-        buffer_print(&words, "no practical difference: %s of %s and %s of %s differ by %s", time[0],
-                     name[winner], time[1], name[1 - winner],
-                     matters ? "less than their uncertainty" : "less than 1 %");
+    else if (verdict->of[0].ranged && !verdict->decided && !surely_alike(verdict)) {
+        ratio_text(verdict, winner, number, sizeof number);
+        buffer_print(&words, "cannot be told apart: %s of %s and %s of %s, and %s may be %s%s",
+                     time[0], name[winner], time[1], name[1 - winner], name[winner], number,
+                     verdict->least > 0 && isfinite(verdict->most) ? "" : ": one may not keep up");
+    } else if (!compare_matters(first, second))
+        buffer_print(&words, "no practical difference: %s of %s and %s of %s differ by less than 1 %%",
+                     time[0], name[winner], time[1], name[1 - winner]);
     else
         buffer_print(&words, "%s is %s times as fast as %s: %s instead of %s", name[winner],
                      factor_text(second / first, number), name[1 - winner], time[0], time[1]);
@@ -174,18 +208,10 @@ static void print_range(const struct compared_latency *of, bool unicode, char *t
     snprintf(text, size, "%s to %s", low, high);
 }
 
-/* Adds the ranges of the latencies, and how many times as fast the design may be whose change is
- * told, or as long if it is slower over the whole range. */
+/* Adds the ranges of the latencies, and how they relate for the design whose change is told. */
 static void add_uncertainty(struct compared_facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
-    double least = facts->of == 0 ? verdict->least : 1 / verdict->most;
-    double most = facts->of == 0 ? verdict->most : 1 / verdict->least;
-    bool slower = most < 1;
-    double low = slower ? 1 / most : least;
-    double high = slower ? 1 / least : most;
-    const char *as = slower ? "long" : "fast";
-    char end[2][NUMBER];
     struct compare_fact *fact;
 
     if (verdict->ratio == RESULT_NONE)
@@ -199,18 +225,7 @@ static void add_uncertainty(struct compared_facts *facts)
     }
     for (int s = 0; s < SIDES; s++)
         print_range(&verdict->of[s], facts->unicode, fact->value[s], sizeof fact->value[s]);
-    factor_text(low, end[0]);
-    factor_text(high, end[1]);
-    if (!compare_matters(least, 1) && !compare_matters(most, 1))
-        snprintf(fact->change, sizeof fact->change, "same within 1 %%");
-    else if (!isfinite(high))
-        snprintf(fact->change, sizeof fact->change, "%s times as %s or more", end[0], as);
-    else if (!(low > 0))
-        snprintf(fact->change, sizeof fact->change, "%s times as %s or less", end[1], as);
-    else if (strcmp(end[0], end[1]) == 0)
-        snprintf(fact->change, sizeof fact->change, "%s times as %s", end[0], as);
-    else
-        snprintf(fact->change, sizeof fact->change, "%s to %s times as %s", end[0], end[1], as);
+    ratio_text(verdict, facts->of, fact->change, sizeof fact->change);
 }
 
 /* Adds whether and by how much the designs meet their targets. */

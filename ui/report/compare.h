@@ -21,7 +21,7 @@ struct compare_fact {
 };
 
 /* Writes the verdict on the designs, called `name`, in one sentence: which one is faster and by how
- * much, or that the difference is none in practice: below 1 % or within the uncertainty. */
+ * much, or that it is below 1 %, or between which ends where the uncertainty leaves open which one. */
 void compare_sentence(const struct compare_verdict *verdict, const char *const name[SIDES],
                       bool unicode, char text[COMPARE_SENTENCE_MAX]);
 
