@@ -64,7 +64,9 @@ struct command {
     /* Whether an operand is a word beside the design, which may stand before or after such words
      * (source_tell_operands). NULL: operand 0 is the design, or the command reads its operands. */
     bool (*is_word)(const struct arguments *arguments, const char *operand);
-    int leading; /* operands before these: the kind of a chart */
+    /* Whether an operand is the first word of a command whose design may stand before it or behind; the others
+     * are words or the design. NULL: there is no such word. */
+    bool (*leads)(const char *operand);
 
     /* Checks the arguments before the scenario is opened; NULL: no check. `check` and `run` report
      * problems and return an exit status. */

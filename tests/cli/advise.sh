@@ -210,7 +210,7 @@ lacks "only a stage" "a controller is not replaced by a part of one"
 good "controllers of stages" advise saxo --set component.control.algorithm=integrate
 has "  its time is not counted" "a caveat of a controller that no component computes"
 good "as text" advise saxo
-has "Elast.     nm" "has a column"
+has "Per 1 %     nm" "has a column"
 good "without a star" advise elt-scao --json
 holds '[.steps[], .sensitivity[] | .total_change_nm] | all(. == null)' "there is none"
 

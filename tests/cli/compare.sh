@@ -54,6 +54,8 @@ holds '.components[] | select(.name == "truth") | .in == "b" and .time_us.a == n
 holds '.devices[] | select(.name == "spare") | .in == "b" and .model.b == "AMD EPYC 9654"' "a device"
 good "with --set" compare ./a.ini b.ini --set device.rtc.cores=4 --json
 holds '[.knobs[].path] | index("device.rtc.cores") == null' "of both"
+good "A as an option" compare saxo -f elt-scao --json
+holds '.a.scenario == "elt-scao" and .b.scenario == "saxo"' "is A"
 cp b.ini odd.ini
 good "one on standard input" compare elt-scao saxo
 "$AOLAG" compare - saxo <a.ini >"$out" 2>"$err"

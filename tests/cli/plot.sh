@@ -55,6 +55,10 @@ for kind in components flow roofline timeline detector sweep advise; do
         geometry "$kind of $system" "$out"
     done
 done
+writes "a design before its chart" ">ELT SCAO, 80×80 Shack-Hartmann: RTC latency 61.4 µs (48.5 to 453)<" elt-scao components
+writes "before a sweep" ">RTC latency over packets<" elt-scao sweep scenario.packets=1:50:4
+bad 2 'unknown chart "timelin"' "a chart that is none, behind a design" plot elt-scao timelin
+bad 2 "a kind of chart is missing" "no chart" plot elt-scao
 writes "a port and its telemetry" ">14.0 Gb/s of 25.0 Gb/s</text>" flow elt-scao --set telemetry.pixels=1 \
     --set telemetry.slopes=1 --set scenario.frame_rate=2kHz
 writes "the latency between last pixel and command" ">61.4 µs</text>" timeline elt-scao

@@ -6,7 +6,7 @@
 #include "report/compare.h"
 
 static const struct option_row compare_options[] = {
-    OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
+    OPTION_FILE, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
 };
 
 static int print_comparison(struct cli *cli, const struct arguments *arguments,

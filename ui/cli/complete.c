@@ -444,9 +444,11 @@ static void split_value(struct completion *c)
 static void offer_value(struct completion *c)
 {
     const char *values = c->value->values;
-    const struct plot_kind *kind = c->operands > 0 ? plot_kind_find(c->operand[0]) : NULL;
+    const struct plot_kind *kind = NULL;
     char word[WORD_MAX];
 
+    for (int i = 0; i < c->operands && kind == NULL; i++)
+        kind = plot_kind_find(c->operand[i]);
     if (c->command == &command_plot && strcmp(c->value->name, "of") == 0 && kind != NULL)
         values = kind->of;
     if (values != NULL && strpbrk(values, CAPITALS) != NULL) {

@@ -63,7 +63,7 @@ static int run_export(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_export = {
     .name = "export",
-    .operands = "tiptop|soapy|oopao|compass|specula [DESIGN|-]",
+    .operands = "[DESIGN|-] tiptop|soapy|oopao|compass|specula",
     .operand_max = 2,
     .missing = "a format is missing, as in: aolag export tiptop saxo",
     .help = "Prints what a simulator takes as input: the loop of a design, with the delay that "

@@ -62,6 +62,8 @@ static const struct plot_kind *read_kind(const struct arguments *arguments)
     const struct plot_kind *kind = plot_kind_find(name == NULL ? "" : name);
     const char *names[PLOT_KINDS_MAX + 1] = {NULL};
 
+    if (kind == NULL && name != NULL && source_exists(arguments->cli, name))
+        name = arguments_operand(arguments, 1); /* behind a design */
     for (int k = 0; k < plot_kind_count; k++)
         names[k] = plot_kinds[k].name;
     if (name == NULL)
@@ -85,6 +87,14 @@ static bool names_input(const struct arguments *arguments, const char *operand)
         return strchr(operand, '=') != NULL;
     return (length < 4 || strcmp(operand + length - 4, ".ini") != 0) &&
            source_preset(arguments->cli, operand, NULL) == NULL;
+}
+
+/* Returns true for a kind that a design may stand before. */
+static bool is_design_kind(const char *operand)
+{
+    const struct plot_kind *kind = plot_kind_find(operand);
+
+    return kind != NULL && kind->design;
 }
 
 /* Finds the scenario's operand after those of the kind. Returns the first unexpected operand, or
@@ -217,8 +227,8 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 const struct command command_plot = {
     .name = "plot",
     .operands =
-        "KIND [DESIGN|-]\nsweep [DESIGN|-] [P=VALUES...]\ncompare A|- B|-\n"
-        "machine memory|operations|apex\nmachine dispatch|kernels|gpu\nprogram [DESIGN|-] TRACE|-",
+        "[DESIGN|-] KIND\n[DESIGN|-] sweep [P=VALUES...]\ncompare A|- B|-\n"
+        "machine memory|operations|apex\nmachine dispatch|kernels|gpu\n[DESIGN|-] program TRACE|-",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
             "program, roofline, sweep or timeline.",
@@ -227,7 +237,7 @@ const struct command command_plot = {
     .group = GROUP_DESIGN,
     .anywhere = true,
     .is_word = names_input,
-    .leading = 1,
+    .leads = is_design_kind,
     .run = run_plot,
 };
 

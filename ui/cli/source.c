@@ -367,11 +367,16 @@ bool source_is_word(const struct arguments *arguments, const char *operand)
 int source_tell_operands(struct cli *cli, struct arguments *arguments)
 {
     const struct command *command = arguments->command;
-    const char *first = arguments_operand(arguments, command->leading);
-    const char *last = first;
+    const int leading = command->leads != NULL;
+    const char *kind = arguments_operand(arguments, leading);
+    const char *first, *last;
     bool before; /* the first is a design, the last none */
 
-    for (int i = command->leading; arguments_operand(arguments, i) != NULL; i++)
+    if (leading && kind != NULL && command->leads(kind) &&
+        !source_is_word(arguments, arguments_operand(arguments, 0)))
+        arguments_put_last(arguments, arguments_operand(arguments, 0));
+    first = last = arguments_operand(arguments, leading);
+    for (int i = leading; arguments_operand(arguments, i) != NULL; i++)
         last = arguments_operand(arguments, i);
     before = last != first && source_exists(cli, first) && !source_exists(cli, last);
     if (arguments->file != NULL || (last != first && !before && !command->is_word(arguments, last)))
@@ -382,7 +387,7 @@ int source_tell_operands(struct cli *cli, struct arguments *arguments)
     else if (last != first) /* a design that does not exist; most other words have a dot */
         arguments->design = strchr(last, '.') != NULL && strchr(first, '.') == NULL ? first : last;
     arguments_put_last(arguments, arguments->design);
-    arguments->word = arguments_operand(arguments, command->leading);
+    arguments->word = arguments_operand(arguments, leading);
     if (arguments->word == arguments->design)
         arguments->word = NULL;
     return command->missing != NULL && arguments->word == NULL
@@ -483,6 +488,10 @@ void source_name_both(const struct cli *cli, const struct arguments *arguments, 
 {
     name[0] = arguments_operand(arguments, first);
     name[1] = arguments_operand(arguments, first + 1);
+    if (arguments->file != NULL && name[1] != NULL) { /* behind the other, but it is A */
+        name[1] = name[0];
+        name[0] = arguments->file;
+    }
     if (cli->current != NULL && name[1] == NULL)
         name[1] = "present design";
 }

@@ -25,7 +25,7 @@
 const struct record_column steps_columns[STEPS_COLUMNS] = {
     [STEPS_CHANGE] = {NULL, "From" CHANGE_ARROW "to", ""},
     [STEPS_LOAD] = {"load", "Load", ""},
-    [STEPS_ELASTICITY] = {"elasticity", "Elast.", ""},
+    [STEPS_ELASTICITY] = {"elasticity", "Per 1 %", ""},
     [STEPS_ERROR] = {"total_change_nm", "nm", "nm"},
 };
 

@@ -21,7 +21,7 @@ struct tour_step {
      * after a change of the design. */
     enum action_id after[TOUR_ACTIONS];
     bool change;
-    bool enter; /* Enter is the key of the pane with the focus, not that of the tour */
+    bool enter; /* Enter takes what is under the cursor of the verdict, and is no key of the tour there */
 };
 
 static const struct tour_step steps[] = {
@@ -135,7 +135,8 @@ bool tour_takes_keys(const struct app *app)
 
 const struct action *tour_action(const struct app *app, uint32_t key)
 {
-    if (!tour_takes_keys(app) || (key == KEY_NAMED_ENTER && present_step(app)->enter))
+    if (!tour_takes_keys(app) || (key == KEY_NAMED_ENTER && present_step(app)->enter &&
+                                  app_pane(app) == PANE_VERDICT))
         return NULL;
     return action_of_key(MODE_NORMAL, PANE_TOUR, key);
 }
