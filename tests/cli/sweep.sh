@@ -41,7 +41,9 @@ good "as a condition" search --over scenario.packets=5,10,50 elt-scao --where "l
 has "2 with an unknown value" "leaves them out, too"
 good "default results" sweep scenario.packets=10:50:2
 is "$(head -n 1 "$out")" "scenario.packets,latency_us,first_pixel_latency_us,max_frame_rate_hz,\
-load,loop.servo_lag_nm,bound_component,bound_by,overloaded,error" "are these"
+load,loop.lag_nm,bound_component,bound_by,overloaded,error" "are these"
+good "without a loop" sweep scenario.packets=10:50:2 --set component.camera.exposure=9ms
+has "load,loop.servo_lag_nm," "the quick lag"
 
 good "JSON" sweep device.gpu0.preset=nvidia-a100-80gb-sxm,nvidia-h100-sxm \
     component.recon.device=rtc,gpu0 component.recon.chains=1,2 --json
@@ -141,7 +143,7 @@ fi
 # On a terminal it is a table.
 if command -v script >/dev/null; then
     script -qec "'$AOLAG' sweep scenario.packets=1,10 component.recon.algorithm=mvm,cured \
-        scenario.frame_rate=500,3000" /dev/null </dev/null | tr -d '\r' |
+        scenario.frame_rate=500,3000 2>/dev/null" /dev/null </dev/null | tr -d '\r' |
         sed 's/\x1b\[[0-9;]*m//g' >"$out"
     fits "a table"
     has "frame_" "a long name in lines"

@@ -15,14 +15,15 @@
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "explore/cliff.h"
+#include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/range.h"
 #include "model/result_read.h"
 #include "report/reports.h"
 
-#define SWEEP_RESULTS(separator)                                                                   \
+#define SWEEP_RESULTS(separator, lag)                                                              \
     "latency" separator "first_pixel_latency" separator "max_frame_rate" separator                 \
-    "load" separator "loop.servo_lag"
+    "load" separator lag
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
 #define DESIGNS_SEARCHED 1000 /* designs searched for a result */
@@ -40,7 +41,8 @@ static const struct option_row sweep_options[] = {
     OPTION_JSON,
     {.name = "results",
      .argument = "PATH,...",
-     .help = "results to print; default: " SWEEP_RESULTS(", ")},
+     .help = "results to print; default: " SWEEP_RESULTS(", ", "loop.lag (loop.servo_lag of "
+                                                                   "a loop that cannot be described)")},
     OPTION_SET,
     {.name = "shard",
      .argument = "K/N",
@@ -161,10 +163,12 @@ static int read_results(struct sweeping *s)
     const char *paths = arguments_value(s->arguments, "results");
     char path[RESULT_PATH_MAX];
 
-    if (paths == NULL)
-        paths = SWEEP_RESULTS(",");
     result_init(&s->design.result);
-    evaluate(&s->design.scenario, &s->design.result, NULL);
+    if (evaluate(&s->design.scenario, &s->design.result, NULL) == STATUS_OK && paths == NULL)
+        derived_add_budget(&s->design.scenario, &s->design.result, DERIVED_BUDGET, NULL);
+    if (paths == NULL)
+        paths = s->design.result.loop.lag > RESULT_NONE ? SWEEP_RESULTS(",", "loop.lag")
+                                                        : SWEEP_RESULTS(",", "loop.servo_lag");
     for (;;) {
         size_t length = strcspn(paths, ",");
 

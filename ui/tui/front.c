@@ -482,17 +482,8 @@ static struct front_work *work_new(const struct front *front)
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Shortens "+4 equivalent" to "+4" where the word has no room. */
-static void shorten_equivalent(char *text, size_t size, int columns)
-{
-    (void)size;
-    if (text_width(text) > columns)
-        text[strcspn(text, " ")] = '\0';
-}
-
 /* What a row stands for, behind the columns of the axes. */
-static const struct table_column column_of_equivalent = {
-    .title = "with", .number = true, .cut = 6, .brief = 4, .shorten = shorten_equivalent};
+static const struct table_column column_of_equivalent = {.title = "equiv.", .number = true};
 
 /* Columns behind that; their headings are those of the report. */
 static const struct table_column columns_after[SEARCH_COLUMNS] = {
@@ -624,7 +615,7 @@ static void put_design(const struct front *front, const struct search_design *de
     }
     if (design->equivalent > 0) {
         item->value[c] = design->equivalent;
-        snprintf(item->text[c], PICKER_TEXT, "+%d equivalent", design->equivalent);
+        snprintf(item->text[c], PICKER_TEXT, "+%d", design->equivalent);
     }
     c++;
     put_time(item, c + SEARCH_LATENCY, design->latency);
@@ -804,7 +795,7 @@ void front_fill(const struct front *front, struct picker *picker)
     table_pane_begin(&picker->table, front->column, front->column_count);
     picker->sortable = true;
     picker_replace(picker, front->item, front->count);
-    snprintf(picker->passed, sizeof picker->passed, "%d of %" PRIu64, front->answer.count,
+    snprintf(picker->passed, sizeof picker->passed, "%d of %" PRIu64 " designs", front->answer.count,
              front->work->search.designs);
 }
 

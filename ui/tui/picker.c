@@ -329,23 +329,24 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
 static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect line,
                         bool typed)
 {
-    enum { COUNT = 16 };
     int used =
         canvas_text(canvas, line.row, line.column + 2, line.columns - 2, STYLE_DIM, "filter: ");
     char count[32];
+    int width;
 
     snprintf(count, sizeof count, "%d of %d", picker->list.count, picker->count);
     if (picker->asks)
         snprintf(count, sizeof count, "%s", picker->passed);
-    canvas_right(canvas, line.row, line.column + line.columns - COUNT - 1, COUNT, STYLE_DIM, count);
+    width = text_width(count);
+    canvas_right(canvas, line.row, line.column + line.columns - width - 1, width, STYLE_DIM, count);
     if (typed)
         line_draw(&picker->filter, canvas, line.row, line.column + 2 + used,
-                  line.columns - used - COUNT - 4);
+                  line.columns - used - width - 4);
     else
-        canvas_text(canvas, line.row, line.column + 2 + used, line.columns - used - COUNT - 4,
+        canvas_text(canvas, line.row, line.column + 2 + used, line.columns - used - width - 4,
                     STYLE_NORMAL, picker->filter.text);
     if (picker->filter.length == 0 && picker->syntax != NULL)
-        canvas_text(canvas, line.row, line.column + 2 + used + 2, line.columns - used - COUNT - 6,
+        canvas_text(canvas, line.row, line.column + 2 + used + 2, line.columns - used - width - 6,
                     STYLE_DIM, picker->syntax);
 }
 

@@ -28,7 +28,7 @@ struct picker {
     bool reversed;              /* the sort order is */
     struct rect titles;         /* their line as last drawn, for the mouse; else empty */
     bool asks;                  /* the owner applies the filter: all items pass */
-    char passed[32];            /* what it then says of them: "5 of 20" */
+    char passed[32];            /* what it then says of them: "5 of 20 designs" */
     const char *syntax;         /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
     bool typing;        /* the last key changed the filter: Enter ends that and takes nothing */
