@@ -3,6 +3,9 @@
 
 good "designs that may not keep up" compare elt-scao elt-scao --set device.gpu0.bus_bits=336
 has "likely range     1.20 ms or more   1.20 ms or more" "have no upper end"
+
+good "a design that may not keep up" compare dkist saxo
+has "target         met if it keeps up likely met, 18.2 µs" "has one verdict"
 good "two systems" compare elt-scao gmt-ngws
 has "A is 6.14 times as fast as B: " "the verdict"
 has "rtc preset " "a preset that differs, in words"

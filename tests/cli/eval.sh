@@ -17,6 +17,10 @@ is "$(cmp unnamed "$out" && echo same)" same "is micado-scao"
 
 good "a target within the range" eval saxo
 has "; target 110 µs, likely met," "is likely met"
+good "of a design that may not keep up" eval dkist
+has "; target 250 µs," "is"
+has "met if it keeps up, margin 224 µs" "met if it does"
+lacks "likely met" "in one verdict"
 good "one that is missed" eval saxo --set scenario.target_latency=80us
 has "likely missed by 11.8 µs" "is likely missed"
 good "one beyond the range" eval saxo --set scenario.target_latency=1ms

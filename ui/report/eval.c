@@ -653,10 +653,12 @@ static void put_latency_line(const struct eval *eval)
         snprintf(words, sizeof words, " (%s)", range);
     }
     if (!result->overloaded && (missed || !incomplete)) /* what is reached has a margin */
-        snprintf(margin, sizeof margin, ", %s%s %s", unsure ? "likely " : "",
-                 missed   ? "missed by"
-                 : unsure ? "met, margin"
-                          : "margin",
+        snprintf(margin, sizeof margin, ", %s %s",
+                 unsure && missed                 ? "likely missed by"
+                 : missed                         ? "missed by"
+                 : !unsure                        ? "margin"
+                 : eval->range->may_not_keep_up ? "met if it keeps up, margin"
+                                                  : "likely met, margin",
                  record_quantity(eval->record, fabs(result->margin), "s"));
     record_line(eval->record,
                 missed                             ? TONE_BAD

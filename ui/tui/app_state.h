@@ -14,6 +14,7 @@
 #include "tui/host.h"
 #include "tui/line_edit.h"
 #include "tui/pager.h"
+#include "tui/parts.h"
 #include "tui/picker.h"
 #include "tui/view.h"
 #include "tui/view_advise.h"
@@ -67,6 +68,7 @@ struct menu {
     struct answer latencies; /* of the designs of the list (menu_presets.c) */
     struct menu_job *next;   /* asks for them; NULL: begun, or none */
     unsigned long lists;     /* so far */
+    struct table_column parts[PART_COLUMNS]; /* of a list of devices */
     int column;                    /* of the latencies */
     int timed;                     /* items whose latency is shown */
 };

@@ -252,7 +252,7 @@ static void set_error(const struct design *design, struct loop_fact *fact)
                  quantity_text(loop->lag, "m").text);
     } else {
         set_fact(fact, "servo lag", "lag", loop->lag, "m");
-        snprintf(fact->note, sizeof fact->note, "Strehl %s without noise",
+        snprintf(fact->note, sizeof fact->note, "Strehl %s, no star",
                  quantity_text(loop->strehl, "").text);
     }
 }

@@ -76,13 +76,15 @@ static bool is_unsure(const struct explore *explore)
 }
 
 /* Writes "MET by 646 us", in the shorter form "MET"; "likely MET" if the target lies within
- * the range; of a design that lacks a part of the loop "INCOMPLETE: no dm". */
+ * the range, "MET if it keeps up" if that has no upper end; of a design that lacks a part of the loop "INCOMPLETE: no dm". */
 static void print_state(const struct explore *explore, bool shorter, char text[64])
 {
     const struct design *design = explore->design;
     const struct result *result = &design->result;
     bool met = result->margin >= 0;
-    const char *likely = is_unsure(explore) ? "likely " : "";
+    const bool unsure = is_unsure(explore);
+    const bool may_fail = unsure && met && explore_range(explore)->may_not_keep_up;
+    const char *likely = unsure ? "likely " : "";
     char missing[VERDICT_MISSING_MAX];
 
     if (!design_is_valid(design))
@@ -91,6 +93,8 @@ static void print_state(const struct explore *explore, bool shorter, char text[6
         snprintf(text, 64, "OVERLOADED");
     else if (met && verdict_missing(&design->scenario, missing))
         snprintf(text, 64, shorter ? "INCOMPLETE" : "INCOMPLETE: %s", missing);
+    else if (may_fail)
+        snprintf(text, 64, "MET if it keeps up");
     else if (shorter)
         snprintf(text, 64, "%s%s", likely, met ? "MET" : "MISSED");
     else if (met)

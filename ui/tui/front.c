@@ -620,7 +620,8 @@ static void put_design(const struct front *front, const struct search_design *de
     c++;
     put_time(item, c + SEARCH_LATENCY, design->latency);
     if (front->answer.has_present)
-        parts_put_total(item, c + SEARCH_TOTAL, design->total, front->answer.present.total);
+        parts_put_total(item, c + SEARCH_TOTAL, design->total, front->answer.present.total,
+                        &work->scenario);
     if (design->low != RESULT_NONE)
         range_text(&range, true, item->text[c + SEARCH_RANGE], PICKER_TEXT);
     /* the line below the list has the rest; here it would leave no room for other columns */
@@ -706,6 +707,7 @@ static void add_row(struct front *front, int i, int below, bool present)
     struct picker_item *item = &front->item[front->count++];
     const struct search_design *design = &front->answer.front[i];
 
+    item->present = present;
     put_design(front, design, false, item);
     if (below > 0) {
         char text[PICKER_TEXT];
@@ -749,6 +751,7 @@ static void list_rows(struct front *front)
     if (present < 0 && answer->has_present) {
         struct picker_item *item = &front->item[front->count++];
 
+        item->present = true;
         put_design(front, &answer->present, true, item);
         picker_mark_present(item);
     }

@@ -152,7 +152,7 @@ static void show_latencies(struct app *app, const struct menu_job *job)
 
         show_latency(item, menu->column, row);
         if (menu->column == PART_LATENCY)
-            parts_put_total(item, PART_TOTAL, row->total, job->total);
+            parts_put_total(item, PART_TOTAL, row->total, job->total, &job->scenario);
     }
     if (menu->ranked && app->picker.list.focus == 0)
         picker_refilter(&app->picker);
@@ -337,7 +337,10 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     char *clears = app->menu.clears;
 
     read_catalogue(catalogue);
-    picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
+    memcpy(app->menu.parts, parts_columns, sizeof parts_columns);
+    if (parts_lack_star(scenario)) /* a word, which takes no room from figures */
+        app->menu.parts[PART_TOTAL].drop = TABLE_PANE_RANKS - 1;
+    picker_start(&app->picker, "", app->menu.parts, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");

@@ -7,8 +7,10 @@
 #include "base/units.h"
 #include "charts/loop.h"
 #include "design/preset.h"
+#include "model/budget.h"
 #include "model/device.h"
 #include "model/result.h"
+#include "model/sensor.h"
 
 const struct table_column parts_columns[PART_COLUMNS] = {
     [PART_NAME] = {.title = "device", .names = "device part model", .cut = 3, .brief = 30},
@@ -46,10 +48,20 @@ void parts_put_number(struct picker_item *item, int column, double value, int di
         snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
 }
 
-void parts_put_total(struct picker_item *item, int column, double total, double present)
+bool parts_lack_star(const struct scenario *scenario)
+{
+    const int wfs = budget_wfs(scenario);
+
+    return wfs < 0 || !sensor_has_star(scenario, wfs);
+}
+
+void parts_put_total(struct picker_item *item, int column, double total, double present,
+                     const struct scenario *scenario)
 {
     double change;
 
+    if (item->present && parts_lack_star(scenario))
+        snprintf(item->text[column], PICKER_TEXT, "no star");
     if (total == RESULT_NONE || present == RESULT_NONE)
         return;
     change = loop_hundredths(total - present);

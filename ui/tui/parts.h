@@ -33,8 +33,13 @@ extern const struct table_column parts_columns[PART_COLUMNS];
  * preset, which may be empty. */
 void parts_put(struct picker_item *item, const struct device *device, const char *preset);
 
-/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. */
-void parts_put_total(struct picker_item *item, int column, double total, double present);
+/* Returns true for a design without a star, whose column of nm says only that. */
+bool parts_lack_star(const struct scenario *scenario);
+
+/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. The item of
+ * the present design says where that, `scenario`, has no star. */
+void parts_put_total(struct picker_item *item, int column, double total, double present,
+                     const struct scenario *scenario);
 
 /* Sets a number in a column whose title contains the unit; unknown if it is not above 0. */
 void parts_put_number(struct picker_item *item, int column, double value, int digits);
