@@ -244,7 +244,7 @@ holds '.objectives == ["latency", "watts"] and all(.front[]; .total_nm == null)'
 hasnt() { is "$(grep -c "$1" "$out")" 0 "$2"; }
 good "columns that fit" search micado-scao --over device.gpu0=nvidia-h100-nvl,nvidia-a30,nvidia-a10,nvidia-rtx-a4000,nvidia-t4
 is "$(grep -c 'nm  *Limited by  *Margin$' "$out")" 1 "stay"
-has "850 W -0.21 HBM bandwidth" "what limits a part"
+has "850 W −0.21 HBM bandwidth" "what limits a part"
 has "Each              limited by recon" "and all of them"
 has "No room for Memory used;" "those that do not are named"
 has "2 of these miss the target of 1.00 ms;" "the target is not forgotten"

@@ -120,7 +120,7 @@ bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --u
 # An automatic gain is the optimum, from which the search starts.
 good "a gain" seek ao.gain --until 'loop.total<=143nm' micado-scao --set ao.other_errors=0 \
     --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3
-has "met now and from 0.2761 (-0.0443, -13.8 %) to 0.3715" "from the optimum"
+has "met now and from 0.2761 (−0.0443, −13.8 %) to 0.3715" "from the optimum"
 
 good "an unstable gain" seek ao.gain saxo --until 'loop.total<=120nm' --set ao.gain=1.5
 has "1.5 (now)  no     unstable, maximum 0.986" "is named, with the maximum"
@@ -145,7 +145,7 @@ done
 
 # A stated number of valid subapertures is that of one grid, unless --set states it.
 good "a grid" seek wfs.ngs.subaps_across eris --until "wfs.ngs.valid_subaps <= 400"
-has "Answer            22 (-18, -45 %)" "is counted"
+has "Answer            22 (−18, −45 %)" "is counted"
 bad 1 "no value from 1 to 512 meets" "a grid with a stated number" seek wfs.ngs.subaps_across eris \
     --until "wfs.ngs.valid_subaps <= 400" --set wfs.ngs.valid_subaps=500
 

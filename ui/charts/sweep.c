@@ -230,8 +230,13 @@ static void add_value_curve(struct chart *chart, const struct grid *grid, enum c
 /* Adds the range of the values. */
 static void add_band(struct chart *chart, const struct grid *grid)
 {
-    int item = chart_add(chart, CHART_BAND, LOOK_BAND, look_of(LOOK_BAND)->name);
+    bool open = false; /* some design may not keep up */
+    int item;
 
+    for (int i = 0; i < grid->count; i++)
+        open = open || (grid->low[i] != RESULT_NONE && grid->high[i] == RESULT_NONE);
+    item = chart_add(chart, CHART_BAND, LOOK_BAND,
+                     open ? "range, open above" : look_of(LOOK_BAND)->name);
     for (int i = 0; i < grid->count; i++)
         chart_edges(chart, item, grid->axis[0].number[i],
                     grid->low[i] == RESULT_NONE ? NAN : grid->low[i], grid->high[i]);

@@ -219,6 +219,20 @@ bool text_clauses(char *text, int columns)
     return text_width(text) <= columns;
 }
 
+void text_minus(char *text, size_t size)
+{
+    size_t length = strlen(text);
+
+    for (char *at = strchr(text, '-'); at != NULL; at = strchr(at + 1, '-')) {
+        if ((at > text && at[-1] != ' ' && at[-1] != '(') || !isdigit((unsigned char)at[1]) ||
+            length + 2 >= size)
+            continue;
+        memmove(at + 3, at + 1, (size_t)(text + length - at));
+        memcpy(at, "\xE2\x88\x92", 3);
+        length += 2;
+    }
+}
+
 void text_micro(char *text, size_t size)
 {
     size_t length = strlen(text);

@@ -57,6 +57,9 @@ bool text_clauses(char *text, int columns);
 /* Replaces "us" in "12 us" by "µs" throughout the text; the canvas reverts it in ASCII. */
 void text_micro(char *text, size_t size);
 
+/* Replaces the sign of numbers, "-" before a digit at the start or after a blank or parenthesis, by U+2212. */
+void text_minus(char *text, size_t size);
+
 #define PERCENT_MAX 32
 
 /* Writes a fraction as "15.8 %", "0.000012 %" or "3933 %": three digits or those before the point,

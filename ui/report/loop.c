@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "charts/loop.h"
 #include "design/knob_table.h"
+#include "draw/text.h"
 #include "explore/controllers.h"
 #include "model/budget.h"
 #include "model/formulas.h"
@@ -419,6 +420,7 @@ static const char *print_change(double change, char text[CHANGE_MAX])
         quantity_print(fabs(change), "m", size, sizeof size);
         snprintf(text, CHANGE_MAX, "%c%s", change < 0 ? '-' : '+', size);
     }
+    text_minus(text, CHANGE_MAX);
     return text;
 }
 

@@ -725,7 +725,7 @@ const char *record_quantity(struct record *record, double si, const char *unit)
 static void put_number(struct record *record, const char *key, const char *heading, double value,
                        const char *text)
 {
-    char digits[40];
+    char digits[RECORD_QUANTITY_MAX];
 
     if (record->format == RECORD_CSV) {
         if (!begin_csv_field(record, key) || value == RESULT_NONE)
@@ -736,7 +736,9 @@ static void put_number(struct record *record, const char *key, const char *headi
         if (record->absent == 0)
             json_number(&record->json, key, value);
     } else {
-        put_words(record, heading, value == RESULT_NONE ? NULL : text);
+        snprintf(digits, sizeof digits, "%s", text);
+        text_minus(digits, sizeof digits);
+        put_words(record, heading, value == RESULT_NONE ? NULL : digits);
         if (heading != NULL)
             record_right(record);
     }

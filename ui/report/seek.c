@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "explore/compare.h"
 #include "explore/seek.h"
 #include "model/result_read.h"
@@ -40,6 +41,7 @@ static void write_change(const struct seek *seek, const struct seek_point *point
         snprintf(part, sizeof part, ", %.3g times", point->value / from);
     snprintf(text, size, " (%c%s%s%s%s)", by < 0 ? '-' : '+', digits, name[0] != '\0' ? " " : "",
              name, part);
+    text_minus(text, size);
 }
 
 /* Writes a limit of the range in which the conditions stay met: "12 (-84, -87.5 %)". */

@@ -338,8 +338,8 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
 
     read_catalogue(catalogue);
     memcpy(app->menu.parts, parts_columns, sizeof parts_columns);
-    if (parts_lack_star(scenario)) /* a word, which takes no room from figures */
-        app->menu.parts[PART_TOTAL].drop = TABLE_PANE_RANKS - 1;
+    if (parts_lack_star(scenario)) /* a word, which takes no room from most figures */
+        app->menu.parts[PART_TOTAL].drop = parts_columns[PART_BOOST].drop;
     picker_start(&app->picker, "", app->menu.parts, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets", d->head.name,
