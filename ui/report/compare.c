@@ -249,11 +249,10 @@ static void add_target(struct compared_facts *facts)
         snprintf(fact->label, sizeof fact->label, "target %s",
                  seconds_text(of[0].target, facts->unicode, target));
     for (int s = 0; s < SIDES; s++) {
-        const bool may_fail = of[s].standing == STANDING_MEETS_BARELY && of[s].high == RESULT_NONE;
-
-        snprintf(fact->value[s], sizeof fact->value[s],
-                 may_fail ? "met if it keeps up" : rows[of[s].standing].format,
+        snprintf(fact->value[s], sizeof fact->value[s], rows[of[s].standing].format,
                  seconds_text(fabs(of[s].target - of[s].latency), facts->unicode, by));
+        if (of[s].standing == STANDING_MEETS_BARELY && of[s].high == RESULT_NONE)
+            snprintf(fact->value[s], sizeof fact->value[s], "met if it keeps up");
         fact->tone[s] = rows[of[s].standing].tone;
     }
 }
