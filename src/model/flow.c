@@ -323,7 +323,8 @@ static struct flow_resource resource_of(enum flow_part part, int device, double 
                                   .capacity = capacity > 0 ? capacity : RESULT_NONE,
                                   .load = load,
                                   .background_load =
-                                      load == RESULT_NONE ? 0 : background / capacity};
+                                      load == RESULT_NONE ? 0 : background / capacity,
+                                  .shared_with = -1};
 }
 
 /* A queue may lead to boards with links of several rates: its load is its part of the time. */
@@ -398,37 +399,58 @@ static int sharing_board(const struct sums *sums, int host)
     return -1;
 }
 
+/* Returns what the memory of a device carries or holds for it: of identical ones the busiest or the
+ * fullest. */
+static struct flow_resource memory_of(const struct sums *sums, int d, bool size)
+{
+    const struct device *device = &sums->scenario->device[d];
+    const struct plan_device *units = &sums->work->plan.device[d];
+    int most = units->first_unit;
+
+    for (int u = most + 1; u < units->first_unit + units->units; u++)
+        if (size ? sums->size[u] > sums->size[most]
+                 : sums->memory[u].bytes > sums->memory[most].bytes)
+            most = u;
+    return size ? resource_of(FLOW_SIZE, d, sums->size[most], sums->background_size[most],
+                              device->memory_size)
+                : resource_of(FLOW_MEMORY, d, sums->memory[most].bytes,
+                              sums->memory[most].background,
+                              device_bandwidth(device) * device->sustained_memory);
+}
+
+/* Returns the memory of a board with what its host does in it. */
+static struct flow_resource shared_memory(const struct flow_resource *board,
+                                          const struct flow_resource *host)
+{
+    double pipeline = host->demand - host->background;
+    struct flow_resource both =
+        resource_of(board->part, board->device, board->demand + host->demand,
+                    board->background + host->background, board->capacity);
+
+    if (pipeline > 0 && board->demand > board->background) {
+        both.shared_with = host->device;
+        both.shared_load = ratio_or_none(pipeline, both.capacity);
+    }
+    return both;
+}
+
 static void visit_memories(const struct sums *sums, visit_resource *visit, void *context, bool size)
 {
     for (int d = 0; d < sums->scenario->device_count; d++) {
-        const struct device *device = &sums->scenario->device[d];
-        const struct plan_device *units = &sums->work->plan.device[d];
-        struct flow_resource resource;
+        struct flow_resource resource = memory_of(sums, d, size);
         int host = host_of_device(sums, d);
-        int most = units->first_unit;
-        int other; /* what shares its memory: the host's; nothing */
 
         if (sharing_board(sums, d) >= 0)
             continue; /* its memory is the board's */
-        other = host != d && sharing_board(sums, host) == d ? first_unit(sums, host) : -1;
-        for (int u = most + 1; u < units->first_unit + units->units; u++)
-            if (size ? sums->size[u] > sums->size[most]
-                     : sums->memory[u].bytes > sums->memory[most].bytes)
-                most = u;
-        resource = size ? resource_of(FLOW_SIZE, d,
-                                      sums->size[most] + (other < 0 ? 0 : sums->size[other]),
-                                      sums->background_size[most] +
-                                          (other < 0 ? 0 : sums->background_size[other]),
-                                      device->memory_size)
-                        : resource_of(FLOW_MEMORY, d,
-                                      sums->memory[most].bytes +
-                                          (other < 0 ? 0 : sums->memory[other].bytes),
-                                      sums->memory[most].background +
-                                          (other < 0 ? 0 : sums->memory[other].background),
-                                      device_bandwidth(device) * device->sustained_memory);
+        if (host != d && sharing_board(sums, host) == d) {
+            struct flow_resource of_host = memory_of(sums, host, size);
+
+            resource = shared_memory(&resource, &of_host);
+        }
         if (resource.demand <= 0)
             continue;
-        snprintf(resource.name, sizeof resource.name, "%s.%s", device->head.name,
+        snprintf(resource.name, sizeof resource.name, "%s.%s",
+                 sums->scenario->device[d].head.name,
                  size ? knobs[KNOB_DEVICE_MEMORY_SIZE].key : "memory");
         visit(&resource, context);
     }
@@ -699,13 +721,16 @@ static void print_amounts(const struct flow_resource *resource, char amount[3][4
 void flow_sentence(const struct scenario *scenario, const struct flow_resource *resource,
                    char *text, size_t size)
 {
-    char amount[3][40], background[100] = "";
+    char amount[3][40], background[100] = "", shared[NAME_MAX_LENGTH + 40] = "";
     const char *device =
         resource->device < 0 ? "" : scenario->device[resource->device].head.name;
 
     print_amounts(resource, amount);
     if (resource->background > 0 && resource->part != FLOW_DISK)
         snprintf(background, sizeof background, ", %s of it telemetry and updates", amount[2]);
+    if (resource->shared_with >= 0)
+        snprintf(shared, sizeof shared, ", which device.%s shares,",
+                 scenario->device[resource->shared_with].head.name);
     switch (resource->part) {
     case FLOW_CAMERA_LINK:
         snprintf(text, size, "component.%.*s: its camera sends %s, and the link carries %s",
@@ -721,12 +746,13 @@ void flow_sentence(const struct scenario *scenario, const struct flow_resource *
                  resource->name, amount[1], background);
         break;
     case FLOW_MEMORY:
-        snprintf(text, size, "device.%s: its memory has to carry %s, and carries %s%s", device,
-                 amount[0], amount[1], background);
+        snprintf(text, size, "device.%s: its memory%s has to carry %s, and carries %s%s", device,
+                 shared, amount[0], amount[1], background);
         break;
     case FLOW_SIZE:
-        snprintf(text, size, "device.%s.%s: does not fit: %s of data, %s of memory%s", device,
-                 knobs[KNOB_DEVICE_MEMORY_SIZE].key, amount[0], amount[1], background);
+        snprintf(text, size, "device.%s.%s: does not fit: %s of data, %s of memory%s%.*s", device,
+                 knobs[KNOB_DEVICE_MEMORY_SIZE].key, amount[0], amount[1], background,
+                 (int)(strlen(shared) - (shared[0] != '\0')), shared);
         break;
     case FLOW_DISK:
         snprintf(text, size, "telemetry.%s: %s are recorded, and the disks write %s",

@@ -68,6 +68,8 @@ struct flow_resource {
     double load;       /* demand over capacity, of a link with boards of several rates the part of the
                           time; RESULT_NONE */
     double background_load;
+    int shared_with;    /* of a board's memory: the host whose pipeline uses it too, -1: none */
+    double shared_load; /* the part of the load that is that host's pipeline */
 };
 
 /* Returns the flow of data of a result, computed when it is asked for first, before the next evaluate.
@@ -98,10 +100,12 @@ static inline bool flow_overloaded(const struct flow_resource *resource)
     return resource->load != RESULT_NONE && resource->load > 1 + 1e-12;
 }
 
-/* Returns true if that is not due to the pipeline alone, which evaluate knows. */
-static inline bool flow_overloaded_by_background(const struct flow_resource *resource)
+/* Returns true if evaluate does not know it: it counts the pipeline alone, and of a memory that a host
+ * and its board share what each of them does, as if it were alone. */
+static inline bool flow_overload_unseen(const struct flow_resource *resource)
 {
-    return flow_overloaded(resource) && resource->load - resource->background_load <= 1 + 1e-12;
+    return flow_overloaded(resource) &&
+           (resource->shared_with >= 0 || resource->load - resource->background_load <= 1 + 1e-12);
 }
 
 /* Returns the unit in which people state an amount of a resource, networks in b/s, and the factor by which

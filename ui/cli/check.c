@@ -44,7 +44,7 @@ static void add_unfit(const struct scenario *scenario, const struct result *resu
         }
 }
 
-/* Adds what telemetry and updates overload. */
+/* Adds what telemetry, updates and the two users of a shared memory overload. */
 static void add_flow(const struct scenario *scenario, const struct result *result,
                      struct findings *findings)
 {
@@ -54,7 +54,7 @@ static void add_flow(const struct scenario *scenario, const struct result *resul
     for (int i = 0; i < flow.resource_count; i++) {
         char sentence[ERROR_MESSAGE_MAX];
 
-        if (!flow_overloaded_by_background(&flow.resource[i]))
+        if (!flow_overload_unseen(&flow.resource[i]))
             continue;
         flow_sentence(scenario, &flow.resource[i], sentence, sizeof sentence);
         add_finding(findings, &findings->problems, sentence);
