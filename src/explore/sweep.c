@@ -291,12 +291,17 @@ static bool needs_other_link(const struct scenario *scenario, int device, const 
            (part->host_link == HOST_LINK_UNIFIED && strcmp(part->model, present->model) != 0);
 }
 
+bool sweep_has_few_lanes(const struct scenario *scenario, int device, const struct device *part)
+{
+    return part->kind == DEVICE_CPU &&
+           stated_lanes(part, NULL) < needed_lanes(scenario, device, part);
+}
+
 bool sweep_needs_other_host(const struct scenario *scenario, int device, const struct device *part)
 {
     if (part->kind != DEVICE_CPU)
         return needs_other_link(scenario, device, part);
-    return part->sold_in[0] != '\0' ||
-           stated_lanes(part, NULL) < needed_lanes(scenario, device, part);
+    return part->sold_in[0] != '\0' || sweep_has_few_lanes(scenario, device, part);
 }
 
 /* Returns true if a host of a design has too few lanes, and fewer, or more to carry, than in the

@@ -138,11 +138,15 @@ bool sweep_has_value(const struct sweep *sweep, const int at[SWEEP_AXES_MAX], in
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
 
+/* Returns true if a processor has too few PCIe lanes in place of a device: it needs lanes for all
+ * accelerators that it hosts by PCIe, at most 16 each, and for a network card that carries its ports;
+ * those of all its sockets count but for device.socket_lanes. One whose lanes are not stated has
+ * enough. */
+bool sweep_has_few_lanes(const struct scenario *scenario, int device, const struct device *part);
+
 /* Returns true if a preset's part does not fit in place of a device: an accelerator that another
  * link connects to its host or, other than the present one, that shares the memory of its own host,
- * or a processor that is sold in something larger only (device.sold_in) or has too few PCIe lanes.
- * It needs lanes for all accelerators that it hosts by PCIe, at most 16 each, and for a network card
- * that carries its ports; those of all its sockets count but for device.socket_lanes. One whose lanes are not stated has enough. */
+ * or a processor that is sold in something larger only (device.sold_in) or has too few lanes. */
 bool sweep_needs_other_host(const struct scenario *scenario, int device, const struct device *part);
 
 /* Computes the range of block `shard` (1 to `shards`). The blocks are contiguous and cover all

@@ -284,10 +284,11 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             continue;
         is_present = is_present_preset(present, preset, part);
         snprintf(title, sizeof title, "%s%s%s", catalogue_title(catalogue, p), preset_mark(preset),
-                 own && is_present                                 ? " (as sold)"
-                 : !sweep_needs_other_host(scenario, device, part) ? ""
-                 : part->kind == DEVICE_CPU                        ? " (few lanes)"
-                                                                   : " (other host)");
+                 own && is_present                               ? " (as sold)"
+                 : sweep_has_few_lanes(scenario, device, part)    ? " (few lanes)"
+                 : part->kind != DEVICE_CPU &&
+                         sweep_needs_other_host(scenario, device, part) ? " (other host)"
+                                                                        : "");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         parts_put(item, part, preset->name);
