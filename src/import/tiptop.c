@@ -431,20 +431,36 @@ static void write_atmosphere(struct reading_tiptop *p)
     put_value(p, "outer_scale", outer.value, "m", &outer);
 }
 
-/* Returns the pixels across a subaperture. */
-static double read_pixels(struct reading_tiptop *p, const char *section)
+/* Writes and returns the pixels across a subaperture. FieldOfView is documented as that number; more
+ * than a subaperture has are those across the detector, as in TIPTOP's files of MORFEO and ERIS: 592
+ * of 74 subapertures of 8. */
+static double write_pixels(struct reading_tiptop *p, const char *section, double across)
 {
     struct parameter field = read_number(p, section, "FieldOfView", 0);
     double binning = read_number(p, section, "Binning", 1).value;
     double pixels = field.line > 0 && binning >= 1 ? floor(field.value / binning) : 0;
     const struct knob *knob = &knobs[KNOB_WFS_PIXELS_PER_SUBAP];
+    const double most = knob->max;
 
-    if (pixels >= PIXELS_LEAST && pixels <= knob->max)
+    if (pixels >= PIXELS_LEAST && pixels <= most) {
+        put_value(p, knob->key, pixels, "", &field);
         return pixels;
-    pixels = pixels > knob->max ? knob->max : knob->fallback;
-    problems_add(&p->to->assumed, 0,
-                 "%s: %.0f pixels across a subaperture; FieldOfView does not state %d to %.0f",
-                 section, pixels, PIXELS_LEAST, knob->max);
+    }
+    if (pixels <= most) {
+        pixels = knob->fallback;
+        problems_add(&p->to->assumed, 0,
+                     "%s: %.0f pixels across a subaperture; FieldOfView does not state %d to %.0f",
+                     section, pixels, PIXELS_LEAST, most);
+    } else {
+        bool whole = floor(pixels / across) >= PIXELS_LEAST && pixels / across <= most;
+
+        pixels = whole ? floor(pixels / across) : most;
+        problems_add(&p->to->assumed, 0,
+                     "%s: %.0f pixels across a subaperture; FieldOfView = %g is %s", section,
+                     pixels, field.value,
+                     whole ? "taken for those across the detector" : "more than a design has");
+    }
+    conversion_add(p->conversion, 0, "%s = %.0f ; assumed", knob->key, pixels);
     return pixels;
 }
 
@@ -480,8 +496,7 @@ static double write_kind(struct reading_tiptop *p, const char *section, const ch
             put_value(p, "modulation", modulation.value, "", &modulation);
         return PYRAMID_SIDE * across;
     }
-    side = read_pixels(p, section);
-    conversion_add(p->conversion, 0, "pixels_per_subap = %.0f ; %s.FieldOfView", side, section);
+    side = write_pixels(p, section, across);
     if (scale.value > 0 && diameter.value > 0 && wavelength > 0)
         write_pixel_scale(p, section, &scale, wavelength, diameter.value / across);
     return side * across;

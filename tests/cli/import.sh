@@ -503,6 +503,12 @@ sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/'
 good "pixels that no detector has" import pixels.ini --json
 holds '[.not_carried_over[] | select(.line == 50) | .sentence] == ["sensor_LO.PixelScale = 0.5: 87.7 pixels per wavelength over subaperture; the design has 50, the most"]' "their scale is said"
 holds '[.assumed[].sentence] | any(. == "sensor_LO: 8 pixels across a subaperture; FieldOfView does not state 2 to 128")' "and their number"
+sed 's/^FieldOfView = 16/FieldOfView = 300/' "$two" >pixels.ini
+good "more of them than a design has" import pixels.ini --json
+holds '[.assumed[].sentence] | any(. == "sensor_LO: 128 pixels across a subaperture; FieldOfView = 300 is more than a design has")' "is said"
+sed 's/^NumberLenslets = .*/NumberLenslets = [40]/; s/^FieldOfView = .*/FieldOfView = 320/' "$two" >pixels.ini
+good "those of the whole detector" import pixels.ini --json -o whole.ini
+holds '[.assumed[].sentence] | any(. == "sensor_LO: 8 pixels across a subaperture; FieldOfView = 320 is taken for those across the detector")' "are divided"
 sed 's/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 1/' "$two" >short.ini
 good "a delay without time for the RTC" import short.ini --json
 holds '.rtc_latency_us == null and ([.not_carried_over[] | select(.line == 61) | .sentence] |
