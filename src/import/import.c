@@ -37,6 +37,18 @@ void import_free(struct import *import)
     import->document = NULL;
 }
 
+/* Adds a problem of the scenario that the line has not yet: several values may come from it. */
+static void add_once(struct problems *problems, int line, const char *message)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    snprintf(sentence, sizeof sentence, "as a design: %.500s", message);
+    for (size_t i = 0; i < problems->count; i++)
+        if (problems->list[i].line == line && strcmp(problems->list[i].message, sentence) == 0)
+            return;
+    problems_add(problems, line, "%s", sentence);
+}
+
 /* Reads the scenario; its problems become those of the lines that its values come from. */
 static enum status read_scenario(struct import *import, struct catalogue *catalogue,
                                  struct problems *problems)
@@ -47,8 +59,8 @@ static enum status read_scenario(struct import *import, struct catalogue *catalo
                        import->conversion.text.length, catalogue, &own);
 
     for (size_t i = 0; i < own.count; i++)
-        problems_add(problems, conversion_line(&import->conversion, own.list[i].line),
-                     "as a design: %.500s", own.list[i].message);
+        add_once(problems, conversion_line(&import->conversion, own.list[i].line),
+                 own.list[i].message);
     problems_free(&own);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/allocate.h"
 #include "base/number.h"
@@ -281,12 +282,18 @@ __attribute__((format(printf, 2, 3))) static void put_lines(struct reading_tipto
 
 /* The design ----------------------------------------------------------------------------------- */
 
+/* P3 reads the two names in any case. */
 static bool is_pyramid(struct reading_tiptop *p, int kind)
 {
     int line;
+    const char *type = read_text(p, kinds[kind].sensor, "WfsType", "Shack-Hartmann", &line);
+    bool pyramid = strcasecmp(type, "Pyramid") == 0;
 
-    return strcmp(read_text(p, kinds[kind].sensor, "WfsType", "Shack-Hartmann", &line),
-                  "Pyramid") == 0;
+    if (!pyramid && strcasecmp(type, "Shack-Hartmann") != 0)
+        problems_add(p->problems, line,
+                     "%s.WfsType is \"%.*s\"; allowed: Shack-Hartmann, Pyramid",
+                     kinds[kind].sensor, KEY_SHOWN, type);
+    return pyramid;
 }
 
 static void write_scenario(struct reading_tiptop *p, const char *name)
@@ -359,6 +366,9 @@ static void write_ao(struct reading_tiptop *p, const double *actuators, int mirr
     else {
         struct parameter stated = read_number(p, "RTC", "LoopGain_HO", 0.5);
 
+        if (stated.value <= 0)
+            problems_add(p->problems, stated.line,
+                         "RTC.LoopGain_HO is %g; allowed: a number above 0", stated.value);
         put_value(p, "gain", stated.value, "", &stated);
     }
     if (error.value > 0)
@@ -527,6 +537,9 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     if (across.value < 1)
         problems_add(p->problems, across.line, "%s.NumberLenslets is %g; allowed: 1 and more",
                      section, across.value);
+    if (photons.value < 0)
+        problems_add(p->problems, photons.line, "%s.NumberPhotons is %g; allowed: 0 and more",
+                     section, photons.value);
     if (p->problems->count > 0)
         return;
 
@@ -547,6 +560,9 @@ static void write_sensor(struct reading_tiptop *p, int kind)
     put_value(p, "obscuration", obscuration.value, "", &obscuration);
     side = write_kind(p, section, sources, pyramid, across.value);
     p->pixels += larger(1, count) * side * side;
+    if (photons.line > 0 && photons.value == 0)
+        problems_add(&p->to->lost, photons.line, "%s.NumberPhotons = 0: a loop without noise",
+                     section);
     if (photons.value > 0)
         put_value(p, "photons", photons.value, "", &photons);
     if (photons.value > 0 && wavelength.value > 0)

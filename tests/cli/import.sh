@@ -485,6 +485,10 @@ s/^NumberLenslets = .20, 20, 20./NumberLenslets = [20, twenty]/|edited.ini:35: N
 s/^SpotFWHM = .*/SpotFWHM = [[[[[[[[[1]]]]]]]]]/|edited.ini:39: SpotFWHM: more than 8 lists within each other
 s/^NumberPhotons = .150.*/NumberPhotons = many/|edited.ini:38: sensor_HO.NumberPhotons is "many"; allowed: a number or a list of numbers
 s/^WfsType = .*/WfsType = 4/|edited.ini:33: sensor_HO.WfsType is 4; allowed: a text
+s/^WfsType = .*/WfsType = 'Curvature'/|edited.ini:33: sensor_HO.WfsType is "Curvature"; allowed: Shack-Hartmann, Pyramid
+s/^LoopGain_HO = .*/LoopGain_HO = 0/|edited.ini:59: RTC.LoopGain_HO is 0; allowed: a number above 0
+s/^NumberPhotons = .150.*/NumberPhotons = [-4]/|edited.ini:38: sensor_HO.NumberPhotons is -4; allowed: 0 and more
+s/^ObscurationRatio = .*/ObscurationRatio = 1.5/|edited.ini:5: as a design: obscuration = 1.5: 1.5 is out of range; allowed: 0 to 0.95
 s/^SensorFrameRate_HO = .*/SensorFrameRate_HO = -1000/|edited.ini:60: RTC.SensorFrameRate_HO is -1000; allowed: a number above 0, in Hz
 s/^ZenithAngle = .*/ZenithAngle = 85/|edited.ini:4: as a design: zenith = 85 deg: 85 deg is out of range; allowed: 0 deg to 80 deg
 s/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 0.5/|edited.ini:61: RTC.LoopDelaySteps_HO is 0.5; allowed: 1 and more, since half an exposure before and half of the time that a command is held are a frame
@@ -496,13 +500,16 @@ $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 15 "each is tried"
+is "$count" 19 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini
 good "pixels that no detector has" import pixels.ini --json
 holds '[.not_carried_over[] | select(.line == 50) | .sentence] == ["sensor_LO.PixelScale = 0.5: 87.7 pixels per wavelength over subaperture; the design has 50, the most"]' "their scale is said"
 holds '[.assumed[].sentence] | any(. == "sensor_LO: 8 pixels across a subaperture; FieldOfView does not state 2 to 128")' "and their number"
+sed "s/^WfsType = .*/WfsType = 'SHACK-HARTMANN'/; s/^NumberPhotons = .150.*/NumberPhotons = [0]/" "$two" >dark.ini
+good "a type in capitals, and no photons" import dark.ini --json
+holds '[.not_carried_over[] | select(.line == 38) | .sentence] == ["sensor_HO.NumberPhotons = 0: a loop without noise"]' "are said"
 sed 's/^FieldOfView = 16/FieldOfView = 300/' "$two" >pixels.ini
 good "more of them than a design has" import pixels.ini --json
 holds '[.assumed[].sentence] | any(. == "sensor_LO: 128 pixels across a subaperture; FieldOfView = 300 is more than a design has")' "is said"
