@@ -1433,7 +1433,8 @@ static void refuse_form(struct reading *reading, const struct node *root)
         entry_problem(
             &entry, 0,
             "no components; a pipeline of daolite is a map with the lists "
-            "components and connections, or a system configuration with camera and optics");
+            "components and connections, or a system configuration with camera and optics; "
+            "aolag import --list names what else is read");
 }
 
 static void read_root(struct reading *reading, const struct node *root)
@@ -1476,7 +1477,7 @@ enum status daolite_read(struct daolite *daolite, const struct values *tree,
 
         problems_add(problems, root->line,
                      "the file holds %s; a pipeline of daolite is a map with "
-                     "components and connections",
+                     "components and connections; aolag import --list names what else is read",
                      values_show(root, shown));
     } else {
         read_root(reading, root);

@@ -72,8 +72,7 @@ enum status parse_text(struct values *tree, const char *name, const char *bytes,
                       : json_read(&builder, bytes, length);
     if (status == STATUS_OK && tree->count == 0)
         status = values_refuse(&builder, 0,
-                               "the file is empty; a pipeline of daolite is a map with "
-                               "\"components\"");
+                               "the file is empty; aolag import --list names what is read");
     tree->yaml = yaml;
     tree->marked = bytes > begin;
     if (status != STATUS_OK)

@@ -472,6 +472,11 @@ bad 1 "two.ini: this is a design already" "a design" import two.ini
 bad 1 "this is not a design; aolag import makes one of a parameter file of TIPTOP or P3" "as a design" eval "$two"
 is "$(wc -l <"$err")" 1 "is one sentence"
 
+printf 'loopTime: 0.002\nWFS:\n  0:\n    nxSubaps: 8\n' >soapy.yaml
+bad 1 "aolag import --list names what else is read" "a file of soapy" import soapy.yaml
+: >empty.ini
+bad 1 "empty.ini: the file is empty; aolag import --list names what is read" "an empty file" import empty.ini
+
 # What is refused: an edit of the file, and the sentence.
 count=0
 while IFS='|' read -r edit sentence; do
