@@ -152,7 +152,7 @@ columns presets[] rank gpu
 
 : >printed
 prints search --over device.gpu0=gpu,none --where 'latency<=900us' --why amd-instinct-mi210 --any-host
-prints search --over device.gpu0=gpu
+prints search --over device.gpu0=gpu --set device.gpu0.host_link=nvlink
 prints search --over device.rtc=cpu --objective latency,loop.servo_lag --set device.rtc.cores=1
 agree search
 
