@@ -15,7 +15,7 @@ has "Map of hierarchy-2:" "the map is of the best"
 is "$(grep -cE '^ +1 +-- +\. +\+\+\+ +\+\+\+\+ ' "$out")" 1 "with sign and size"
 is "$(awk 'length > 100' "$out")" "" "no line is too long"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
-is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "all of it is ASCII"
+is "$(LC_ALL=C "$AOLAG" fit "$sample" | LC_ALL=C grep -c '[^ -~]')" 0 "all of it is ASCII where the locale is"
 cp "$out" first
 "$AOLAG" fit - <"$sample" | tail -n +2 >piped
 succeeds "standard input is read" sh -c "tail -n +2 first | cmp - piped"

@@ -14,6 +14,7 @@ aolag DESIGN | -
 advise DESIGN | advise -
 calibrate DESIGN | calibrate --measured latency=50us -
 calibrate --run | calibrate bench --run -
+compare --file | compare -f - bench
 compare A | compare - bench
 compare B | compare bench -
 detector DESIGN | detector -
