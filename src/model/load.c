@@ -268,12 +268,18 @@ static int next_change(const struct track *track, int slot)
     const int at[] = {weights->first, weights->last + 1, track->slots - 1, track->slots};
     int next = PACKETS_MAX;
 
-    if (slot >= weights->first && slot < weights->last &&
-        weights->count <= weights->last - weights->first)
-        return slot + 1; /* some in between have no weight */
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
         if (at[i] > slot && at[i] < next)
             next = at[i];
+    if (slot >= weights->first && slot < weights->last &&
+        weights->count <= weights->last - weights->first) { /* some in between have no weight */
+        const bool works = track_weight(track, slot) > 0;
+        int same = slot + 1;
+
+        while (same < next && (track_weight(track, same) > 0) == works)
+            same++;
+        next = same;
+    }
     return next;
 }
 
@@ -281,25 +287,32 @@ static int next_change(const struct track *track, int slot)
  * as many visits as the last one that matters. */
 static void count_graphs(struct workspace *work, int packets)
 {
-    int first[NODE_MAX];
-    bool any = false;
+    int first[NODE_MAX], until[NODE_MAX];
+    int list[NODE_MAX]; /* nodes that run graphs; others are part of no visit */
+    int count = 0;
     int next;
 
     for (int n = 0; n < work->plan.count; n++) {
-        work->stage[n].graphs = 0;
-        any = any || runs_graphs(work, n);
+        work->stage[n].graphs = until[n] = 0;
+        first[n] = -1;
+        if (runs_graphs(work, n))
+            list[count++] = n;
     }
-    for (int i = 0; i < packets && any && pace_step(work->pace, work->plan.pool_used); i = next) {
+    for (int i = 0; i < packets && count > 0 && pace_step(work->pace, work->plan.pool_used);
+         i = next) {
         next = packets;
-        for (int n = 0; n < work->plan.count; n++) {
+        for (int k = 0; k < count; k++) {
+            const int n = list[k];
             const struct track *track = &work->track[n];
-            int change = next_change(track, i);
 
-            next = change < next ? change : next;
+            if (until[n] <= i)
+                until[n] = next_change(track, i);
+            next = until[n] < next ? until[n] : next;
             if (i < track->slots)
-                first[n] = runs_graphs(work, n) ? first_of_visit(work, n, i, first) : -1;
+                first[n] = first_of_visit(work, n, i, first);
         }
-        for (int n = 0; n < work->plan.count; n++) {
+        for (int k = 0; k < count; k++) {
+            const int n = list[k];
             const struct track *track = &work->track[n];
 
             if (first[n] == n &&
