@@ -115,6 +115,12 @@ const struct section_head *section_head_const(const struct scenario *scenario, e
                                                        row->size * (size_t)index);
 }
 
+void section_copy(struct scenario *to, const struct scenario *from, enum section section, int index)
+{
+    memcpy(section_head(to, section, index), section_head_const(from, section, index),
+           sections[section].size);
+}
+
 void section_path(const struct scenario *scenario, enum section section, int index, char *text,
                   size_t size)
 {

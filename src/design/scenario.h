@@ -465,6 +465,10 @@ struct section_head *section_head(struct scenario *scenario, enum section sectio
 const struct section_head *section_head_const(const struct scenario *scenario, enum section section,
                                               int index);
 
+/* Copies an instance that both scenarios have. */
+void section_copy(struct scenario *to, const struct scenario *from, enum section section,
+                  int index);
+
 /* Writes "device.rtc" or "ao"; at least 44 bytes. */
 void section_path(const struct scenario *scenario, enum section section, int index, char *text,
                   size_t size);

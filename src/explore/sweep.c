@@ -195,14 +195,40 @@ static enum status set_value(const struct sweep *sweep, const struct sweep_devic
     return STATUS_OK;
 }
 
+/* Sets the sections that have the values of an axis back to those of the base. */
+static void restore_sections(const struct sweep *sweep, const struct axis *axis,
+                             struct scenario *scenario)
+{
+    for (uint64_t members = axis_members(axis); members != 0; members &= members - 1)
+        section_copy(scenario, sweep->base, axis->ref.section, __builtin_ctzll(members));
+}
+
+static bool has_none(const struct sweep *sweep, const int at[SWEEP_AXES_MAX])
+{
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (axis_is_none(&sweep->axis[i], at[i]))
+            return true;
+    return false;
+}
+
+/* Sets all values: in a copy of the base or, unless that is NULL, in the design with indices
+ * `from`, which differs from the base in the sections of the axes. */
 static enum status set_values(const struct sweep *sweep, const struct sweep_devices *devices,
-                              uint64_t number, struct scenario *scenario, struct error *error)
+                              const int from[SWEEP_AXES_MAX], uint64_t number,
+                              struct scenario *scenario, struct error *error)
 {
     int at[SWEEP_AXES_MAX];
     enum status status = STATUS_OK;
 
     sweep_values(sweep, number, at);
-    scenario_copy(scenario, sweep->base);
+    if (from == NULL || has_none(sweep, from)) { /* that moved components */
+        scenario_copy(scenario, sweep->base);
+    } else {
+        for (int i = 0; i < sweep->axis_count; i++)
+            restore_sections(sweep, &sweep->axis[i], scenario);
+        for (int i = 0; i < sweep->fixed_count; i++)
+            restore_sections(sweep, &sweep->fixed[i], scenario);
+    }
     for (enum knob_pass pass = 0; pass < PASS_COUNT; pass++) {
         for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
             if (knob_pass(sweep->axis[i].ref.knob) == pass)
@@ -219,7 +245,7 @@ static enum status set_values(const struct sweep *sweep, const struct sweep_devi
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error)
 {
-    return set_values(sweep, NULL, number, scenario, error);
+    return set_values(sweep, NULL, NULL, number, scenario, error);
 }
 
 /* Changes `scenario` from the design with indices `at` to design `number` by setting only what
@@ -234,7 +260,7 @@ static enum status change_design(const struct sweep *sweep, const struct sweep_d
     sweep_values(sweep, number, at);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && knob_pass(sweep->axis[i].ref.knob) != PASS_REST)
-            return set_values(sweep, devices, number, scenario, error);
+            return set_values(sweep, devices, from, number, scenario, error);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && axis_apply(&sweep->axis[i], at[i], scenario, error) != STATUS_OK)
             return STATUS_INVALID;
@@ -570,7 +596,7 @@ static enum status set_design(struct evaluator *own, struct sweep_row *row)
     const struct sweep_devices *devices = &own->run->devices;
     enum status status =
         own->set ? change_design(sweep, devices, own->at, row->number, own->scenario, &row->error)
-                 : set_values(sweep, devices, row->number, own->scenario, &row->error);
+                 : set_values(sweep, devices, NULL, row->number, own->scenario, &row->error);
 
     memcpy(own->at, row->at, sizeof own->at);
     own->set = status == STATUS_OK;
@@ -712,7 +738,7 @@ static void fill_part(struct evaluator *own, int axis, int value, struct sweep_f
     }
     own->set = false;
     if (axis_is_none(&sweep->axis[axis], value) ||
-        set_values(sweep, &run->devices, number, own->scenario, NULL) != STATUS_OK)
+        set_values(sweep, &run->devices, NULL, number, own->scenario, NULL) != STATUS_OK)
         return;
     for (int d = 0; d < sweep->base->device_count; d++)
         if (!keeps_structure(&own->scenario->device[d], &sweep->base->device[d]))
