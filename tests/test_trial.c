@@ -85,7 +85,7 @@ TEST(a_stop_ends_it)
     at_stop = told;
     CHECK_TRUE(passed > 3, "%d knobs", passed);
     CHECK(!trial_evaluate(trial));
-    CHECK(!trial_find_range(trial, &range));
+    CHECK(!trial_find_range(trial, DERIVED_RANGE, &range));
     CHECK(!trial_start(trial, NULL));
     CHECK(trial_present_range(trial) == NULL);
     CHECK(!trial_goes_on(trial, 0));

@@ -986,7 +986,7 @@ static bool find_packet_range(struct trial *trial, struct packet_count *count,
                               struct latency_range *range)
 {
     trial->scenario.general.packets = count->packets;
-    if (!trial_find_range(trial, range))
+    if (!trial_find_range(trial, DERIVED_RANGE, range))
         return false;
     count->after = trial->after;
     count->gain = trial->after.overloaded ? 0 : trial->now.counted - trial->after.counted;

@@ -27,7 +27,8 @@ static double latency_at(const struct cliff_search *search, double value)
     struct trial *trial = search->trial;
     struct latency_range range;
     bool valid = trial_set_number(trial, search->ref, value) &&
-                 (range_has(search->of) ? trial_find_range(trial, &range) : trial_evaluate(trial));
+                 (range_has(search->of) ? trial_find_range(trial, search->of->derived, &range)
+                                        : trial_evaluate(trial));
 
     return valid && !trial->result.overloaded ? result_value(&trial->result, search->of, 0)
                                               : RESULT_NONE;

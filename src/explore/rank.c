@@ -220,7 +220,7 @@ static void find_row_range(struct rank_run *run, struct ranked *row)
         {&run->trial->scenario, &run->trial->result, range}};
     struct compare_verdict verdict;
 
-    if (!set_preset(run, row) || !trial_find_range(run->trial, range))
+    if (!set_preset(run, row) || !trial_find_range(run->trial, DERIVED_RANGE, range))
         return;
     row->total = trial_star_total(run->trial);
     row->low = range->low;

@@ -209,11 +209,11 @@ bool trial_evaluate(struct trial *trial)
                               : evaluate_design(&trial->scenario, &trial->result, &trial->problem));
 }
 
-bool trial_find_range(struct trial *trial, struct latency_range *range)
+bool trial_find_range(struct trial *trial, unsigned wanted, struct latency_range *range)
 {
     return note_performance(trial, trial->stopped ? STATUS_STOPPED
-                                                  : range_find(&trial->scenario, &trial->result,
-                                                               NULL, NULL, range, &trial->problem));
+                                                  : derived_find(&trial->scenario, &trial->result,
+                                                                 wanted, range, &trial->problem));
 }
 
 bool trial_find_high(struct trial *trial, struct range_group *group)
@@ -228,8 +228,8 @@ const struct latency_range *trial_present_range(struct trial *trial)
 {
     if (trial->range == NULL && !trial->stopped) {
         trial->range = allocate(sizeof *trial->range);
-        if (!note_status(trial, range_find(trial->design, &trial->result, NULL, NULL, trial->range,
-                                           &trial->problem))) {
+        if (!note_status(trial, range_find_ends(trial->design, &trial->result, trial->range,
+                                                &trial->problem))) {
             free(trial->range);
             trial->range = NULL;
         }
@@ -244,7 +244,7 @@ bool trial_compare(struct trial *trial, struct latency_range *range,
         {trial->design, trial->present, trial_present_range(trial)},
         {&trial->scenario, &trial->result, range}};
 
-    if (side[0].range == NULL || !trial_find_range(trial, range))
+    if (side[0].range == NULL || !trial_find_range(trial, DERIVED_RANGE, range))
         return false;
     compare_latencies(side, verdict);
     return true;

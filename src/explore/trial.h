@@ -129,8 +129,9 @@ bool trial_set_preset(struct trial *trial, struct catalogue *catalogue, int devi
 /* Evaluates the copy; returns false if it is invalid (evaluate_design). */
 bool trial_evaluate(struct trial *trial);
 
-/* Evaluates the copy and finds the range of its latency. */
-bool trial_find_range(struct trial *trial, struct latency_range *range);
+/* Evaluates the copy and finds the range of its latency; `wanted`: DERIVED_RANGE, and DERIVED_FRAMES
+ * if the latency with whole frames is. */
+bool trial_find_range(struct trial *trial, unsigned wanted, struct latency_range *range);
 
 /* Finds `high` and `overloads` of a group of the range of the copy, which is evaluated
  * (range_find_high). */

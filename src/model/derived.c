@@ -66,11 +66,15 @@ enum status derived_find(const struct scenario *scenario, struct result *result,
                          struct latency_range *range, struct error *error)
 {
     struct latency_range own;
-    enum status status =
-        (wanted & DERIVED_RANGE) != 0
-            ? range_find(scenario, result, NULL, NULL, range != NULL ? range : &own, error)
-            : evaluate(scenario, result, error);
+    enum status status;
 
+    range = range != NULL ? range : &own;
+    if ((wanted & DERIVED_FRAMES) != 0)
+        status = range_find(scenario, result, NULL, NULL, range, error);
+    else if ((wanted & DERIVED_RANGE) != 0)
+        status = range_find_ends(scenario, result, range, error);
+    else
+        status = evaluate(scenario, result, error);
     if (status == STATUS_OK && (wanted & DERIVED_LOOP) != 0)
         status = derived_add_budget(scenario, result, wanted, error);
     return status;

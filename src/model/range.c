@@ -361,7 +361,6 @@ static enum status find_whole_frames(const struct scenario *scenario, struct res
     struct scenario *frames;
     enum status status;
 
-    *latency = RESULT_NONE;
     if (scenario->general.processing != CHOICE_AUTO || scenario->general.packets <= 1)
         return STATUS_OK;
     frames = allocate(sizeof *frames);
@@ -381,9 +380,10 @@ bool range_differs_in_frames(const struct latency_range *range)
             range->latency > FRAMES_MATTER * range->whole_frames);
 }
 
-enum status range_find(const struct scenario *scenario, struct result *result,
-                       const double factors[CAUSE_COUNT], const struct progress *progress,
-                       struct latency_range *range, struct error *error)
+/* Finds a range, if `frames` with the latency with whole frames. */
+static enum status find_range(const struct scenario *scenario, struct result *result,
+                              const double factors[CAUSE_COUNT], const struct progress *progress,
+                              bool frames, struct latency_range *range, struct error *error)
 {
     enum status status = evaluate(scenario, result, error);
     struct range_group group;
@@ -398,6 +398,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     memset(range, 0, offsetof(struct latency_range, group)); /* groups are set as they are found */
     range->latency = result->latency;
     range->rate = result->max_frame_rate;
+    range->whole_frames = RESULT_NONE;
     range->may_not_keep_up = result->overloaded;
     range->fitted = any_fitted(scenario);
     range->calibration = calibration_state(scenario, NULL);
@@ -412,11 +413,25 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             range->group[range->rate_count++] = group;
     }
     compose_range(scenario, range);
-    status = find_whole_frames(scenario, result, &range->whole_frames);
+    if (frames)
+        status = find_whole_frames(scenario, result, &range->whole_frames);
     if (status == STATUS_OK)
         status = evaluate(scenario, result, error);
     range_set_ends(range, result);
     return status;
+}
+
+enum status range_find(const struct scenario *scenario, struct result *result,
+                       const double factors[CAUSE_COUNT], const struct progress *progress,
+                       struct latency_range *range, struct error *error)
+{
+    return find_range(scenario, result, factors, progress, true, range, error);
+}
+
+enum status range_find_ends(const struct scenario *scenario, struct result *result,
+                            struct latency_range *range, struct error *error)
+{
+    return find_range(scenario, result, NULL, NULL, false, range, error);
 }
 
 /* Adds what a group does to the busy times of the nodes, s, with longer or shorter times. */
@@ -515,5 +530,5 @@ const struct range_rows *range_rows_of(const struct result_row *row)
 
 bool range_has(const struct result_row *row)
 {
-    return row->derived == DERIVED_RANGE && row->of_latency;
+    return (row->derived & DERIVED_RANGE) != 0 && row->of_latency;
 }

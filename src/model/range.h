@@ -131,6 +131,10 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
 
+/* Likewise with cause_uncertainty, without the latency with whole frames. */
+enum status range_find_ends(const struct scenario *scenario, struct result *result,
+                            struct latency_range *range, struct error *error);
+
 /* Finds the ends of the busy time of each node, s, composed as those of the latency, but for the
  * spread of measured latencies; `low` and `high` have room for all nodes of `result`, which holds
  * the results of evaluate before and after. Errors as range_find. */
