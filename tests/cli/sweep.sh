@@ -121,6 +121,10 @@ is "$(cat "$err")" \
 is "$(awk -F, '{ print NF }' part.csv | sort -u) $(tail -c 1 part.csv | od -An -c | tr -d ' ')" '11 \n' \
     "all of them whole"
 
+# A machine that tries few designs in the time of a sample is taken for no slower than it is.
+counted 0.02 0 0 sweep --jobs 1 --csv device.rtc.clock=2:4:2000
+is "$status $(wc -l <"$out")" "0 2001" "a sample of a part of a block"
+
 # One that would take longer than its budget on any machine.
 bad 1 "aolag: 1000000000000000 designs would take about " "years" sweep \
     atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:1000000 atmosphere.r0=1:2:1000 --budget 1000000

@@ -13,6 +13,7 @@
 struct sampling {
     double stop_at; /* s */
     uint64_t tried; /* designs */
+    uint64_t most;  /* likewise */
 };
 
 double estimate_limit(const struct arguments *arguments)
@@ -20,13 +21,15 @@ double estimate_limit(const struct arguments *arguments)
     return arguments_number(arguments, "budget", BUDGET) * (1 + BUDGET_MARGIN);
 }
 
-static bool count_sampled(void *context, const struct sweep_row *row)
+static void count_sampled(void *context, const struct sweep_row *row,
+                          const struct scenario *scenario, const struct result *result)
 {
     struct sampling *sampling = context;
 
     (void)row;
+    (void)scenario;
+    (void)result;
     sampling->tried++;
-    return true;
 }
 
 static bool end_sample(void *context, double done)
@@ -34,14 +37,16 @@ static bool end_sample(void *context, double done)
     const struct sampling *sampling = context;
 
     (void)done;
-    return clock_seconds() < sampling->stop_at && long_run_signal() == 0;
+    return clock_seconds() < sampling->stop_at && sampling->tried < sampling->most &&
+           long_run_signal() == 0;
 }
 
 double estimate_sweep(const struct sweep *sweep, uint64_t first, uint64_t end)
 {
     const double began = clock_seconds();
-    struct sampling sampling = {.stop_at = began + SAMPLE_TIME};
-    const struct sweep_rows rows = {.receive = count_sampled, .context = &sampling};
+    struct sampling sampling = {.stop_at = began + SAMPLE_TIME,
+                                .most = (end - first) / SAMPLE_PART};
+    const struct sweep_rows rows = {.inspect = count_sampled, .context = &sampling};
     const struct progress progress = {end_sample, &sampling};
     struct sweep sample = *sweep;
     struct error error;

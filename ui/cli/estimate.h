@@ -15,7 +15,8 @@
     }
 
 #define SAMPLE_LEAST 100 /* fewer designs are not estimated */
-#define SAMPLE_TIME 0.1    /* s that a sample takes */
+#define SAMPLE_TIME 0.1  /* s that a sample takes at most */
+#define SAMPLE_PART 20   /* of the designs, at most a twentieth is tried */
 
 /* Returns the time, s, from which a command is refused: half as much again as its budget, so that a
  * run with the budget that a refusal suggests is not refused by another sample. */
