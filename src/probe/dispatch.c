@@ -76,7 +76,8 @@ static void keep_point(struct dispatch_run *run, struct measurement_point *point
     if (probe_stopped(run->probe))
         return;
     if (point->count == 0)
-        snprintf(point->remark, sizeof point->remark, MEASUREMENT_MISSING "%s", reason);
+        snprintf(point->remark, sizeof point->remark, MEASUREMENT_MISSING "%.*s",
+                 (int)(sizeof point->remark - sizeof MEASUREMENT_MISSING), reason);
     probe_add_point(run->probe, point);
 }
 

@@ -424,7 +424,7 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
             const struct measurement_point *point = &measurement->point[i];
             double median = point_median(point);
             double most = point_p99(point);
-            char label[LABEL], unlucky[LABEL];
+            char label[LABEL], usual[LABEL], unlucky[LABEL], times[2 * LABEL + sizeof ", p99 "];
             int at;
 
             if (point->part != MEASUREMENT_DISPATCH || point->count == 0 ||
@@ -436,13 +436,12 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
                 continue;
             dispatch_point_label(point, label, sizeof label);
             at = chart_row(chart, label);
-            quantity_print(median, "s", label, sizeof label);
+            quantity_print(median, "s", usual, sizeof usual);
             quantity_print(most, "s", unlucky, sizeof unlucky);
-            strncat(label, ", p99 ", sizeof label - strlen(label) - 1);
-            strncat(label, unlucky, sizeof label - strlen(label) - 1);
-            text_micro(label, sizeof label);
+            snprintf(times, sizeof times, "%s, p99 %s", usual, unlucky);
+            text_micro(times, sizeof times);
             chart_span(chart, half, at, low / 2, median, LOOK_FIRST, NULL);
-            chart_span(chart, nearly_all, at, median, most, LOOK_FIRST + 1, label);
+            chart_span(chart, nearly_all, at, median, most, LOOK_FIRST + 1, times);
         }
     if (high <= 0)
         return false;
