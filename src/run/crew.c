@@ -41,7 +41,8 @@ static void fail(const struct run_crew *crew, const char *problem)
     int none = 0;
 
     if (atomic_compare_exchange_strong(&shared->failed, &none, 1))
-        strncat(shared->problem, problem, sizeof shared->problem - 1);
+        snprintf(shared->problem, sizeof shared->problem, "%.*s", (int)sizeof shared->problem - 1,
+                 problem);
     atomic_store(&shared->stop, 1);
 }
 
