@@ -112,6 +112,15 @@ static struct datagram_address other_port(const struct datagram_address *address
     return other;
 }
 
+/* Prepares the socket of a lane: it waits no longer than a frame that does not come, and notes what
+ * the latency begins and ends with. */
+static void prepare_inner(struct run_crew *crew, int part)
+{
+    datagram_set_patience(&crew->inner[part], 2 * crew->job->period);
+    if (crew->job->part[part].kind == RUN_CAMERA || part == crew->job->last_part)
+        datagram_note_times(&crew->inner[part], part == crew->job->last_part);
+}
+
 /* Opens a socket of a lane whose other end is on another machine. */
 static enum status connect_peer(struct run_crew *crew, int part, int number, struct error *error)
 {
@@ -124,10 +133,8 @@ static enum status connect_peer(struct run_crew *crew, int part, int number, str
         status = datagram_open(inner, &any, error);
     if (status == STATUS_OK)
         status = datagram_connect(inner, &peer, error);
-    if (status == STATUS_OK) {
-        datagram_set_patience(inner, 2 * crew->job->period);
-        datagram_note_times(inner, false);
-    }
+    if (status == STATUS_OK)
+        prepare_inner(crew, part);
     return status;
 }
 
@@ -144,7 +151,7 @@ static enum status connect_pair(struct run_crew *crew, int part, struct error *e
     if (status == STATUS_OK)
         status = datagram_connect(inner, &outer->own, error);
     if (status == STATUS_OK)
-        datagram_set_patience(inner, 2 * crew->job->period);
+        prepare_inner(crew, part);
     if (status == STATUS_OK && crew->job->polls_card)
         datagram_poll_card(inner, crew->job->period);
     return status;

@@ -2,8 +2,9 @@
  *
  * A process sends what the cameras read out at the times of the design, and receives the commands;
  * others run the components (job.h). Data pass as datagrams over the loopback, or in shared memory
- * with an ideal ingress or egress. The latency of a frame is that of the model: from the last
- * useful piece, when it is handed to the kernel, until the last datagram of the command has been.
+ * with an ideal ingress or egress. The latency of a frame is that of the model: from the kernel's
+ * receipt of the last useful piece until it hands the last datagram of the command to the link, by
+ * its own stamps; what the loopback does for the other ends does not count.
  * The time of a component is that of its slots, from data that are there to the end of all its
  * threads.
  *
