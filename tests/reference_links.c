@@ -13,8 +13,7 @@ static double or_else(double stated, double automatic)
     return stated >= 0 ? stated : automatic;
 }
 
-/* Wires -----------------------------------------------------------------------------------------
- */
+/* Wires ---------------------------------------------------------------------------------------- */
 
 static double datagrams_of(double bytes, double mtu)
 {
@@ -74,8 +73,7 @@ static double card_rate(const struct device *host)
     return pcie_rate(host->pcie_gen, fmin(host->pcie_lanes, 16));
 }
 
-/* Ports -----------------------------------------------------------------------------------------
- */
+/* Ports ---------------------------------------------------------------------------------------- */
 
 static bool by_grabber(const struct component *camera)
 {
@@ -175,8 +173,7 @@ double reference_handover(const struct scenario *scenario, int host)
                                     : FIGURE_HANDOVER_US * 1e-6);
 }
 
-/* Cameras ---------------------------------------------------------------------------------------
- */
+/* Cameras -------------------------------------------------------------------------------------- */
 
 /* B of a packet of one sensor. */
 static double packet_bytes(const struct scenario *scenario, const struct reference_node *node,
@@ -330,8 +327,7 @@ double reference_handled(const struct reference_camera *camera, int packet, int 
         before + count * camera->each);
 }
 
-/* Copies ----------------------------------------------------------------------------------------
- */
+/* Copies --------------------------------------------------------------------------------------- */
 
 double reference_enqueue(const struct device *device)
 {
@@ -411,8 +407,7 @@ static double make_peer(const struct scenario *scenario, const struct reference_
     return fmin(board_rate(scenario, node->from.device), board_rate(scenario, node->to.device));
 }
 
-/* Networks --------------------------------------------------------------------------------------
- */
+/* Networks ------------------------------------------------------------------------------------- */
 
 static double hop_seconds(enum switch_kind switching, double mtu, double rate)
 {

@@ -12,8 +12,7 @@ static bool on_device(const struct reference_node *node)
     return node->kind == REFERENCE_COMPUTE && node->at.device >= 0;
 }
 
-/* Loads -----------------------------------------------------------------------------------------
- */
+/* Loads ---------------------------------------------------------------------------------------- */
 
 static void add_load(struct reference_outcome *out, double busy, const char *a, const char *b)
 {
@@ -224,8 +223,7 @@ static void add_loads(struct reference_outcome *out, const struct reference_run 
     find_limit(out);
 }
 
-/* Latency ---------------------------------------------------------------------------------------
- */
+/* Latency -------------------------------------------------------------------------------------- */
 
 static bool depends(const struct reference_plan *plan, int command, int camera)
 {
@@ -264,8 +262,7 @@ static double latency_of(const struct reference_run *run, int frame)
     return fmax(0, out - clock_of(run, -1, frame));
 }
 
-/* Frames ----------------------------------------------------------------------------------------
- */
+/* Frames --------------------------------------------------------------------------------------- */
 
 static int common_divisor(int a, int b)
 {
@@ -459,8 +456,7 @@ static int run_frames(struct reference_outcome *out, long slots, struct referenc
     return frame;
 }
 
-/* Sleep -----------------------------------------------------------------------------------------
- */
+/* Sleep ---------------------------------------------------------------------------------------- */
 
 /* Marks the slots with work on the critical path of a frame, the last of each node: last[node], -1:
  * none. */
@@ -601,8 +597,7 @@ static bool add_sleep(struct reference_outcome *out, const struct reference_run 
     return any;
 }
 
-/* Outcome ---------------------------------------------------------------------------------------
- */
+/* Outcome -------------------------------------------------------------------------------------- */
 
 static void report(struct reference_outcome *out, const struct reference_run *run, int frame)
 {

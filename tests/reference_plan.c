@@ -9,8 +9,7 @@
 
 #define NODES 4096
 
-/* Components ------------------------------------------------------------------------------------
- */
+/* Components ----------------------------------------------------------------------------------- */
 
 static bool precedes(const struct scenario *scenario, int a, int b)
 {
@@ -80,8 +79,7 @@ bool reference_waits_for_frame(const struct scenario *scenario, int component)
     return strcmp(row->name, "cg") == 0;
 }
 
-/* Nodes -----------------------------------------------------------------------------------------
- */
+/* Nodes ---------------------------------------------------------------------------------------- */
 
 static struct reference_node *add_node(struct reference_plan *plan)
 {
@@ -309,8 +307,7 @@ static void place_mirror(const struct scenario *scenario, struct reference_node 
                                                                : REFERENCE_CARD;
 }
 
-/* Measurements and output -----------------------------------------------------------------------
- */
+/* Measurements and output ---------------------------------------------------------------------- */
 
 static double per_subap(const struct scenario *scenario, const struct reference_node *node)
 {
@@ -399,8 +396,7 @@ static double output_of(const struct scenario *scenario, const struct reference_
     }
 }
 
-/* Packets ---------------------------------------------------------------------------------------
- */
+/* Packets -------------------------------------------------------------------------------------- */
 
 /* Behind a frame barrier. */
 static bool any_at_end(const struct reference_plan *plan, const struct reference_node *node)
@@ -545,8 +541,7 @@ static void finish_node(const struct scenario *scenario, struct reference_plan *
     set_weights(scenario, plan, node);
 }
 
-/* Sensors ---------------------------------------------------------------------------------------
- */
+/* Sensors -------------------------------------------------------------------------------------- */
 
 static enum readout_order order_of(const struct scenario *scenario, int wfs)
 {
@@ -590,8 +585,7 @@ static void make_sensor(const struct scenario *scenario, int wfs, struct referen
     free(agenda.when);
 }
 
-/* Plan ------------------------------------------------------------------------------------------
- */
+/* Plan ----------------------------------------------------------------------------------------- */
 
 static void add_component(const struct scenario *scenario, struct reference_plan *plan, int c)
 {

@@ -27,8 +27,7 @@ struct world {
     double thread_until[DEVICE_MAX][DEVICE_COUNT_MAX];
 };
 
-/* The design ------------------------------------------------------------------------------------
- */
+/* The design ----------------------------------------------------------------------------------- */
 
 static bool on_device(const struct reference_node *node)
 {
@@ -128,8 +127,7 @@ void reference_design_free(struct reference_design *design)
     reference_plan_free(&design->plan);
 }
 
-/* Slots -----------------------------------------------------------------------------------------
- */
+/* Slots ---------------------------------------------------------------------------------------- */
 
 static const struct reference_node *node_of(const struct world *w, int n)
 {
@@ -246,8 +244,7 @@ static int slot_before(const struct world *w, int n, int k, int before)
     return k / per_frame(w, n) * per_frame(w, before) + (i < last ? i : last);
 }
 
-/* Visits ----------------------------------------------------------------------------------------
- */
+/* Visits --------------------------------------------------------------------------------------- */
 
 static bool same_unit(const struct reference_node *a, const struct reference_node *b)
 {
@@ -313,8 +310,7 @@ static void mark_visits(struct world *w)
         }
 }
 
-/* Who can go on ---------------------------------------------------------------------------------
- */
+/* Who can go on -------------------------------------------------------------------------------- */
 
 static double frame_start(const struct world *w, int n, int k)
 {
@@ -531,8 +527,7 @@ static bool go_on(struct world *w, int n)
     return true;
 }
 
-/* Lines -----------------------------------------------------------------------------------------
- */
+/* Lines ---------------------------------------------------------------------------------------- */
 
 static double *lines(struct world *w, int n, int i)
 {
@@ -660,8 +655,7 @@ static bool serve_one(struct world *w)
     return false;
 }
 
-/* Fluid -----------------------------------------------------------------------------------------
- */
+/* Fluid ---------------------------------------------------------------------------------------- */
 
 static bool change_state(struct world *w, int n)
 {
@@ -696,8 +690,7 @@ static void set_rates(struct world *w)
     }
 }
 
-/* Time ------------------------------------------------------------------------------------------
- */
+/* Time ----------------------------------------------------------------------------------------- */
 
 static void pass_time(struct world *w, double to)
 {

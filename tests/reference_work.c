@@ -434,8 +434,7 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     return price;
 }
 
-/* Times -----------------------------------------------------------------------------------------
- */
+/* Times ---------------------------------------------------------------------------------------- */
 
 static double roof(double compute, double memory, double overlap)
 {
@@ -549,8 +548,7 @@ double reference_slot_fixed(const struct reference_node *node, const struct refe
     return time;
 }
 
-/* Shares ----------------------------------------------------------------------------------------
- */
+/* Shares --------------------------------------------------------------------------------------- */
 
 enum sharing reference_sharing(const struct scenario *scenario, int device)
 {
@@ -674,8 +672,7 @@ static double share_of(const struct scenario *scenario, const struct reference_p
     return work > 0 ? rest * thread_claim(scenario, plan, node) / work : rest / others;
 }
 
-/* Fixed times -----------------------------------------------------------------------------------
- */
+/* Fixed times ---------------------------------------------------------------------------------- */
 
 static double or_else(double stated, double automatic)
 {

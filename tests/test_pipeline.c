@@ -85,8 +85,7 @@ static double load(const char *name)
     return 0;
 }
 
-/* Single components -----------------------------------------------------------------------------
- */
+/* Single components ---------------------------------------------------------------------------- */
 
 TEST(worked_example)
 {
@@ -154,8 +153,7 @@ TEST(three_equal_stages)
     CHECK_NEAR(outcome.latency, 75e-6, 1e-5);
 }
 
-/* Frames that overlap ---------------------------------------------------------------------------
- */
+/* Frames that overlap -------------------------------------------------------------------------- */
 
 TEST(overlapping_frames_in_fluid)
 {
@@ -221,8 +219,7 @@ TEST(mirror_of_a_board_without_a_host)
     CHECK_NEAR(result->node[result_find_node(result, "mirror")].busy, 14400 / 28.8e9, 1e-3);
 }
 
-/* Dispatch --------------------------------------------------------------------------------------
- */
+/* Dispatch ------------------------------------------------------------------------------------- */
 
 /* One camera and, on a GPU, three stages of 10 us that the camera feeds without delay. */
 static void make_visit(const char *packets)
@@ -372,8 +369,7 @@ TEST(sleep_states)
     CHECK_NEAR(outcome.latency, 700e-6 + INGRESS + DATAGRAM, 1e-6);
 }
 
-/* Ports -----------------------------------------------------------------------------------------
- */
+/* Ports ---------------------------------------------------------------------------------------- */
 
 /* 50 x 50 pixels of 2 B: 5000 B, in datagrams of 1472 B: 3 and one of 584 B. */
 TEST(a_network_camera)
@@ -443,8 +439,7 @@ TEST(blank_packets)
     CHECK_NEAR(outcome.clock, 500e-6, 1e-9);
 }
 
-/* Copies ----------------------------------------------------------------------------------------
- */
+/* Copies --------------------------------------------------------------------------------------- */
 
 /* What is sent after a reconstruction and pixels goes in one piece, since the commands come at the
  * end of the frame, not in the packets of the reconstruction's input. */

@@ -44,8 +44,7 @@ static bool holds(bool condition, const char *format, ...)
 
 #define HOLDS(condition, ...) holds((condition), __VA_ARGS__)
 
-/* Designs ---------------------------------------------------------------------------------------
- */
+/* Designs -------------------------------------------------------------------------------------- */
 
 static void set_number(enum section section, int index, const char *key, double si)
 {
@@ -196,8 +195,7 @@ static void set_rate(struct draw *draw, const struct reference_outcome *outcome)
                    fmin(100000, fmax(1, draw_between(draw, 0.1, 1.1) / outcome->limit.busy)));
 }
 
-/* Comparison ------------------------------------------------------------------------------------
- */
+/* Comparison ----------------------------------------------------------------------------------- */
 
 static bool near(double actual, double expected, double relative, double absolute)
 {

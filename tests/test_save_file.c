@@ -64,8 +64,7 @@ static mode_t mode_of(const char *name)
     return stat(files_path(name), &what) == 0 ? what.st_mode & 07777 : 0;
 }
 
-/* What a file has besides its contents ----------------------------------------------------------
- */
+/* What a file has besides its contents --------------------------------------------------------- */
 
 #define ACL "system.posix_acl_access"
 

@@ -179,8 +179,7 @@ void calibration_read_correlations(
     }
 }
 
-/* Checks ----------------------------------------------------------------------------------------
- */
+/* Checks --------------------------------------------------------------------------------------- */
 
 enum status calibration_check_factors(const char *text, struct error *error)
 {
@@ -266,8 +265,7 @@ enum status calibration_check_devices(const char *text, struct error *error)
     return STATUS_OK;
 }
 
-/* Devices ---------------------------------------------------------------------------------------
- */
+/* Devices -------------------------------------------------------------------------------------- */
 
 bool calibration_find_device(const char *list, const char *name, struct calibration_device *device)
 {

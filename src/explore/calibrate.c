@@ -195,8 +195,7 @@ static void fitting_free(struct fitting *fitting)
     free(fitting);
 }
 
-/* Measurements ----------------------------------------------------------------------------------
- */
+/* Measurements --------------------------------------------------------------------------------- */
 
 /* Adds measurements, those of one result together: their geometric mean, and their standard
  * deviation if they state none that is larger. */
@@ -417,8 +416,7 @@ bool calibrate_changes(const struct calibrate_factor *factor)
     return fabs(factor->log) > CHANGED || factor->after < factor->own * (1 - CHANGED);
 }
 
-/* To a scenario ----------------------------------------------------------------------------------
- */
+/* To a scenario -------------------------------------------------------------------------------- */
 
 /* Returns what all measurements say of a factor: the larger, the more. */
 static double said(const struct calibrate_factor *factor)
@@ -532,8 +530,7 @@ enum status calibrate_state(const struct calibrate *calibrate, struct scenario *
     return status;
 }
 
-/* What to measure next ---------------------------------------------------------------------------
- */
+/* What to measure next ------------------------------------------------------------------------- */
 
 static int compare_candidates(const void *a, const void *b)
 {

@@ -1056,8 +1056,7 @@ static void order_components(struct reading *reading)
     free(sorted);
 }
 
-/* Values that others imply ------------------------------------------------------------------------
- */
+/* Values that others imply --------------------------------------------------------------------- */
 
 static void refuse(struct reading *reading, const struct daolite_component *component,
                    const char *sentence)

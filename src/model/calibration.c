@@ -10,8 +10,7 @@
 #include "model/group.h"
 #include "model/result.h"
 
-/* Checksums of devices ---------------------------------------------------------------------------
- */
+/* Checksums of devices ------------------------------------------------------------------------- */
 
 /* Returns the hash of the figures of a device: what is no choice of its software, and no text. */
 static uint64_t hash_figures(uint64_t hash, const struct device *device)
@@ -46,8 +45,7 @@ struct calibration_device calibration_device_of(const struct device *device)
     return (struct calibration_device){fold(part), fold(hash_figures(HASH_EMPTY, device))};
 }
 
-/* Factors ---------------------------------------------------------------------------------------
- */
+/* Factors -------------------------------------------------------------------------------------- */
 
 /* Returns the cause with a name, CAUSE_NONE if there is none. */
 static enum cause cause_named(const char *name)

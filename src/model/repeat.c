@@ -10,8 +10,7 @@
 /* Of what a step always does: calls would take as long as the rest. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* Comparing the last run with the next ----------------------------------------------------------
- */
+/* Comparing the last run with the next --------------------------------------------------------- */
 
 void repeat_forget(struct simulation simulation[2])
 {

@@ -46,8 +46,7 @@ static void fail(const struct run_crew *crew, const char *problem)
     atomic_store(&shared->stop, 1);
 }
 
-/* Cameras and mirrors ----------------------------------------------------------------------------
- */
+/* Cameras and mirrors -------------------------------------------------------------------------- */
 
 /* Counts the commands that arrived. */
 static void receive_commands(struct run_crew *crew)
@@ -191,8 +190,7 @@ int run_crew_cameras(struct run_crew *crew)
     return atomic_load(&crew->shared->failed);
 }
 
-/* Lanes ------------------------------------------------------------------------------------------
- */
+/* Lanes ---------------------------------------------------------------------------------------- */
 
 /* A lane with its team: the leader says what to do, all do their share. */
 struct run_team {

@@ -21,8 +21,7 @@ struct planner {
     struct error *error;
 };
 
-/* What can run -----------------------------------------------------------------------------------
- */
+/* What can run --------------------------------------------------------------------------------- */
 
 static const struct {
     enum algorithm_id algorithm;
@@ -134,8 +133,7 @@ static enum status check_host(struct planner *planner)
     return STATUS_OK;
 }
 
-/* Parts ------------------------------------------------------------------------------------------
- */
+/* Parts ---------------------------------------------------------------------------------------- */
 
 /* Refuses what the kernels do in one way only, and what they do not do on a GPU. */
 static enum status check_kernel(const struct planner *planner, struct run_part *part)
@@ -326,8 +324,7 @@ static enum status add_parts(struct planner *planner)
     return STATUS_OK;
 }
 
-/* Lanes ------------------------------------------------------------------------------------------
- */
+/* Lanes ---------------------------------------------------------------------------------------- */
 
 /* Returns true if two components of the host run in one lane. */
 static bool share_lane(const struct planner *planner, int a, int b)
@@ -439,8 +436,7 @@ static enum status join_ends(const struct planner *planner)
                : error_set(planner->error, STATUS_INVALID, "component: nothing follows a camera");
 }
 
-/* Readout ----------------------------------------------------------------------------------------
- */
+/* Readout -------------------------------------------------------------------------------------- */
 
 static int compare_events(const void *a, const void *b)
 {
@@ -525,8 +521,7 @@ static void add_readout(const struct planner *planner)
             find_events(job, p);
 }
 
-/* Ports ------------------------------------------------------------------------------------------
- */
+/* Ports ---------------------------------------------------------------------------------------- */
 
 static void set_ports(const struct planner *planner)
 {

@@ -30,8 +30,7 @@ const struct run_quantile run_quantiles[RUN_QUANTILES] = {
     {"p99.9", "p999_us", 999},
 };
 
-/* Memory -----------------------------------------------------------------------------------------
- */
+/* Memory --------------------------------------------------------------------------------------- */
 
 /* Divides memory, or only counts it where `base` is NULL. */
 struct divider {
@@ -99,8 +98,7 @@ enum status run_check_memory(const struct run_job *job, long frames, struct erro
     return STATUS_OK;
 }
 
-/* Sockets ----------------------------------------------------------------------------------------
- */
+/* Sockets -------------------------------------------------------------------------------------- */
 
 /* Returns an address with a port that is `plus` higher. */
 static struct datagram_address other_port(const struct datagram_address *address, int plus)
@@ -201,8 +199,7 @@ static void close_sockets(struct run_crew *crew)
     }
 }
 
-/* Another machine --------------------------------------------------------------------------------
- */
+/* Another machine ------------------------------------------------------------------------------ */
 
 #define HELLO "aolag run 1"
 
@@ -272,8 +269,7 @@ static enum status accept_lanes(struct run_crew *crew, const struct progress *pr
     return STATUS_OK;
 }
 
-/* Processes --------------------------------------------------------------------------------------
- */
+/* Processes ------------------------------------------------------------------------------------ */
 
 struct crew_process {
     pid_t id;
@@ -424,8 +420,7 @@ static void watch_processes(struct watch *watch)
         snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX, "%s", shared->problem);
 }
 
-/* Figures ----------------------------------------------------------------------------------------
- */
+/* Figures -------------------------------------------------------------------------------------- */
 
 static void find_quantiles(struct run_figure *figure, double *values, long count)
 {

@@ -17,8 +17,7 @@ struct flow_report {
     double latency; /* s, beside telemetry and updates; RESULT_NONE */
 };
 
-/* Streams -----------------------------------------------------------------------------------------
- */
+/* Streams -------------------------------------------------------------------------------------- */
 
 /* Returns the name of a device, or what is outside the design at this end of a stream. */
 static const char *end_name(const struct flow_report *report, const struct flow_stream *stream,
@@ -53,8 +52,7 @@ static void put_streams(const struct flow_report *report)
     record_table_end(record);
 }
 
-/* Resources ---------------------------------------------------------------------------------------
- */
+/* Resources ------------------------------------------------------------------------------------ */
 
 static const char *part_name(enum flow_part part)
 {
@@ -138,8 +136,7 @@ static void put_resources(const struct flow_report *report)
     record_table_end(record);
 }
 
-/* Sentences ---------------------------------------------------------------------------------------
- */
+/* Sentences ------------------------------------------------------------------------------------ */
 
 static void put_overloads(const struct flow_report *report)
 {

@@ -12,8 +12,7 @@
 #define BINS 16
 #define BAR 40 /* columns of the longest bar */
 
-/* Measured beside predicted ----------------------------------------------------------------------
- */
+/* Measured beside predicted -------------------------------------------------------------------- */
 
 static void put_figure(struct record *record, const char *path, const char *name,
                        const struct run_figure *measured, double predicted, double low, double high)
@@ -63,8 +62,7 @@ static void put_figures(struct record *record, const struct run_report *report)
                 "there to the end.");
 }
 
-/* Histogram --------------------------------------------------------------------------------------
- */
+/* Histogram ------------------------------------------------------------------------------------ */
 
 /* Puts the latencies up to p99 in bins of equal width, those above in one more. */
 static void put_histogram(struct record *record, const struct run_outcome *outcome)
@@ -100,8 +98,7 @@ static void put_histogram(struct record *record, const struct run_outcome *outco
     record_table_end(record);
 }
 
-/* What was not as stated -------------------------------------------------------------------------
- */
+/* What was not as stated ----------------------------------------------------------------------- */
 
 static void put_condition(struct record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
