@@ -133,6 +133,34 @@ TEST(chosen)
     CHECK(scenario.device[1].base == first);
 }
 
+#define SPINS "[device]\nkind = cpu\ndispatch = spin\nlaunch = 0.3 us\nboundary = 0.5 us\n"
+
+/* What a preset says of the start of work is of one way to start it. */
+TEST(another_way_to_start_work)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct device base;
+    struct knob_ref dispatch;
+    struct error error;
+
+    CHECK_INT(preset_read_device(&base, SPINS, strlen(SPINS), &problems), STATUS_OK);
+    scenario_init(&scenario);
+    CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "rtc", &error), STATUS_OK);
+    scenario_put_preset(&scenario, 0, "here", &base);
+    CHECK_NEAR(scenario.device[0].launch, 0.3e-6, 1e-12);
+    sample_set(&scenario, "device.rtc.dispatch", "wake");
+    CHECK_NEAR(scenario.device[0].launch, TIME_AUTO, 0);
+    CHECK_NEAR(scenario.device[0].boundary, 0.5e-6, 1e-12);
+    CHECK_INT(knob_find(&scenario, "device.rtc.dispatch", &dispatch, &error), STATUS_OK);
+    knob_reset(&scenario, dispatch);
+    CHECK_INT(scenario.device[0].dispatch, DISPATCH_SPIN);
+    CHECK_NEAR(scenario.device[0].launch, 0.3e-6, 1e-12);
+    sample_set(&scenario, "device.rtc.launch", "4 us");
+    sample_set(&scenario, "device.rtc.dispatch", "process");
+    CHECK_NEAR(scenario.device[0].launch, 4e-6, 1e-12);
+    problems_free(&problems);
+}
+
 /* A preset is of its kind; the device cannot be told otherwise. */
 TEST(kind_is_the_preset_s)
 {

@@ -150,14 +150,38 @@ static void drop_own(struct scenario *scenario, struct knob_ref ref)
     forget_origin(scenario, ref);
 }
 
+static bool is_dispatch(const struct knob *knob)
+{
+    return knob_id(knob) == KNOB_DEVICE_DISPATCH_CPU || knob_id(knob) == KNOB_DEVICE_DISPATCH_GPU;
+}
+
+/* Returns true for a time that each way to start work has of its own. */
+static bool is_of_dispatch(const struct knob *knob, int kind)
+{
+    switch (knob_id(knob)) {
+    case KNOB_DEVICE_LAUNCH:
+    case KNOB_DEVICE_ENQUEUE:
+    case KNOB_DEVICE_HANDOVER:
+        return true;
+    case KNOB_DEVICE_BOUNDARY:
+        return kind == DEVICE_GPU;
+    default:
+        return false;
+    }
+}
+
 const struct device *knob_stated_by(const struct scenario *scenario, struct knob_ref ref)
 {
-    const struct device *base;
+    const struct device *device, *base;
 
     if (ref.section != SECTION_DEVICE)
         return NULL;
-    base = scenario->device[ref.index].base;
-    return base != NULL && knob_set_has(&base->head.own, ref.knob) ? base : NULL;
+    device = &scenario->device[ref.index];
+    base = device->base;
+    if (base == NULL || !knob_set_has(&base->head.own, ref.knob) ||
+        (device->dispatch != base->dispatch && is_of_dispatch(ref.knob, base->kind)))
+        return NULL;
+    return base;
 }
 
 /* Returns the origin that a device's file states for a value, or `otherwise`. */
@@ -311,7 +335,13 @@ static void put_fallback(struct scenario *scenario, struct knob_ref ref)
         memset(field, 0, ref.knob->size);
 }
 
-void knob_reset(struct scenario *scenario, struct knob_ref ref)
+/* Returns true if values of the section that it does not state depend on this one. */
+static bool others_follow(const struct knob *knob)
+{
+    return knob_pass(knob) != PASS_REST || is_dispatch(knob);
+}
+
+static void reset_value(struct scenario *scenario, struct knob_ref ref)
 {
     const struct device *base = knob_stated_by(scenario, ref);
 
@@ -322,7 +352,12 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref)
         put_fallback(scenario, ref);
     if (ref.knob->type == KNOB_PRESET)
         scenario->device[ref.index].base = NULL;
-    if (knob_pass(ref.knob) != PASS_REST)
+}
+
+void knob_reset(struct scenario *scenario, struct knob_ref ref)
+{
+    reset_value(scenario, ref);
+    if (others_follow(ref.knob))
         section_refresh(scenario, ref.section, ref.index);
 }
 
@@ -370,7 +405,7 @@ static enum status set_int(struct scenario *scenario, struct knob_ref ref, int v
     const struct device *device =
         ref.section == SECTION_DEVICE ? &scenario->device[ref.index] : NULL;
     int first = knob_choice_value(scenario, ref, 0);
-    bool changes = knob_pass(ref.knob) == PASS_KINDS && knob_number(scenario, ref) != value;
+    bool changes = others_follow(ref.knob) && knob_number(scenario, ref) != value;
 
     if (value < first || value >= first + knob_choice_count(scenario, ref))
         return error_set(error, STATUS_INVALID, "there is no choice number %d", value);
@@ -499,7 +534,7 @@ static void refresh_value(struct scenario *scenario, struct knob_ref ref, int ki
             put_fallback(scenario, ref);
     } else if (!knob_is_own(scenario, ref) || is_foreign_algorithm(scenario, ref) ||
                auto_is_redundant(scenario, ref)) {
-        knob_reset(scenario, ref);
+        reset_value(scenario, ref);
     }
 }
 
@@ -517,8 +552,7 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
     find_used_fields(section, kind_of, used);
     for (int row = 0; row < knob_section_count(section); row++)
         if (knob_pass(&first[row]) == PASS_REST)
-            refresh_value(scenario, (struct knob_ref){section, index, &first[row]}, kind_of,
-                          used);
+            refresh_value(scenario, (struct knob_ref){section, index, &first[row]}, kind_of, used);
     /* only a reconstruction runs on several devices: other types keep the lowest bit */
     if (section == SECTION_COMPONENT && scenario->component[index].type != COMPONENT_RECONSTRUCTION)
         scenario->component[index].devices &= ~scenario->component[index].devices + 1;

@@ -133,7 +133,8 @@ const char *origin_name(enum origin origin);
 /* Returns true if the scenario itself states the value, whatever its origin. */
 bool knob_is_own(const struct scenario *scenario, struct knob_ref ref);
 
-/* Returns the preset of a device if that states the knob, else NULL. */
+/* Returns the preset of a device if that states the knob, else NULL: the fixed times of a way to
+ * start work are those of the preset's dispatch, and do not hold for another. */
 const struct device *knob_stated_by(const struct scenario *scenario, struct knob_ref ref);
 
 /* Gets the origin that the scenario states for a value; returns false if it states none. */
