@@ -339,7 +339,7 @@ static void recover(struct draw *draw, struct recovery *recovery)
     if (evaluate_with(&scenario, &factors, sample_result(), &error) != STATUS_OK ||
         sample_result()->overloaded)
         return;
-    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0};
+    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0, false};
     for (int c = 0; c < scenario.component_count && count < 6; c++) {
         const char *name = scenario.component[c].head.name;
         const double busy = sample_node(sample_result(), name)->busy;

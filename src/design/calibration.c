@@ -134,6 +134,7 @@ enum status calibration_read_measured(const char *text, struct calibration_measu
     snprintf(value, sizeof value, "%.*s", end == NULL ? ITEM_MAX : (int)(end - equals - 1),
              equals + 1);
     measured->spread = 0;
+    measured->may_miss = false;
     if (spread != NULL && !read_percent(spread, &measured->spread))
         return error_set(
             error, STATUS_INVALID,

@@ -41,6 +41,7 @@ struct calibration_measured {
     double value;                    /* s, above 0 */
     /* standard deviation, as a fraction of the value, above 0; 0: not stated, by --measured only */
     double spread;
+    bool may_miss; /* left out, not refused, where the model does not explain it */
 };
 
 /* Returns true if the section states factors. */

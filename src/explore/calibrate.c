@@ -225,12 +225,13 @@ static enum status add_measured(const struct scenario *scenario, const struct re
             one++;
         if (one == end) {
             calibrate->measured_count++;
-            *one = (struct calibrate_measured){.ref = ref};
+            *one = (struct calibrate_measured){.ref = ref, .measured.may_miss = true};
             result_path(&ref, one->measured.path, sizeof one->measured.path);
         }
         sums[one - calibrate->measured] += log(measured[m].value);
         squares[one - calibrate->measured] += pow(log(measured[m].value), 2);
         one->measured.spread = larger(one->measured.spread, measured[m].spread);
+        one->measured.may_miss = one->measured.may_miss && measured[m].may_miss;
         one->repeated++;
     }
     for (int m = 0; m < calibrate->measured_count; m++) {
@@ -271,7 +272,9 @@ static enum status judge_before(const struct fitting *fitting, int m, struct err
                          one->measured.path);
     one->before = exp(fitting->value[m]);
     one->surprise = log(one->measured.value / one->before) / sqrt(variance + variance_of(one));
-    if (fabs(one->surprise) <= CALIBRATE_SIGMAS)
+    one->left_out =
+        one->left_out || (one->measured.may_miss && fabs(one->surprise) > CALIBRATE_SIGMAS);
+    if (one->left_out || fabs(one->surprise) <= CALIBRATE_SIGMAS)
         return STATUS_OK;
     quantity_print(one->measured.value, "us", measured, sizeof measured);
     quantity_print(one->before, "us", computed, sizeof computed);
@@ -281,26 +284,51 @@ static enum status judge_before(const struct fitting *fitting, int m, struct err
                      one->measured.path, measured, computed, fabs(one->surprise), CALIBRATE_SIGMAS);
 }
 
-static enum status judge_after(const struct fitting *fitting, struct error *error)
+/* Leaves out the measurement that the factors explain least, of those that may be; returns false if
+ * they explain all. */
+static bool leave_one_out(struct calibrate *calibrate)
+{
+    struct calibrate_measured *worst = NULL;
+
+    for (int m = 0; m < calibrate->measured_count; m++) {
+        struct calibrate_measured *one = &calibrate->measured[m];
+
+        if (one->measured.may_miss && !one->left_out && fabs(one->residual) > CALIBRATE_SIGMAS &&
+            (worst == NULL || fabs(one->residual) > fabs(worst->residual)))
+            worst = one;
+    }
+    if (worst != NULL)
+        worst->left_out = true;
+    return worst != NULL;
+}
+
+/* Refuses what the factors do not explain, and factors. Sets `again` if a measurement is left out
+ * now, without which they have to be found again. */
+static enum status judge_after(const struct fitting *fitting, bool *again, struct error *error)
 {
     struct calibrate *calibrate = fitting->calibrate;
 
     for (int m = 0; m < calibrate->measured_count; m++) {
         struct calibrate_measured *one = &calibrate->measured[m];
-        char computed[40], measured[40];
 
         one->after = exp(fitting->value[m]);
         one->residual = log(one->measured.value / one->after) / sqrt(variance_of(one));
+    }
+    *again = leave_one_out(calibrate);
+    for (int m = 0; m < calibrate->measured_count && !*again; m++) {
+        const struct calibrate_measured *one = &calibrate->measured[m];
+        char computed[40], measured[40];
+
         quantity_print(one->measured.value, "us", measured, sizeof measured);
         quantity_print(one->after, "us", computed, sizeof computed);
-        if (!(fabs(one->residual) <= CALIBRATE_SIGMAS))
+        if (!one->left_out && !(fabs(one->residual) <= CALIBRATE_SIGMAS))
             return error_set(error, STATUS_INVALID,
                              "%s: %s measured, %s computed with the best factors: %.1f times its "
                              "spread of %.3g %%; no factors explain all measurements",
                              one->measured.path, measured, computed, fabs(one->residual),
                              100 * one->measured.spread);
     }
-    for (int i = 0; i < calibrate->count; i++) {
+    for (int i = 0; i < calibrate->count && !*again; i++) {
         const struct calibrate_factor *factor = &calibrate->factor[i];
 
         if (factor->log < log(CALIBRATION_LEAST) || factor->log > log(CALIBRATION_MOST))
@@ -329,6 +357,8 @@ static void make_round(struct fitting *fitting, double *logs)
         const struct calibrate_measured *one = &calibrate->measured[m];
         const double *slope = &fitting->slope[m * count];
 
+        if (one->left_out)
+            continue;
         for (int i = 0; i < count; i++)
             moved[i] = logs[i] - fitting->log[i];
         calibrate_step(count, logs, calibrate->covariance, slope,
@@ -388,6 +418,7 @@ enum status calibrate_find(const struct scenario *scenario, struct result *resul
                            struct error *error)
 {
     struct fitting *fitting;
+    bool again = true;
     enum status status;
 
     *calibrate = (struct calibrate){.count = 0};
@@ -397,9 +428,11 @@ enum status calibrate_find(const struct scenario *scenario, struct result *resul
     fitting = fitting_new(scenario, result, progress, calibrate, calibrate->measured_count);
     for (int m = 0; m < calibrate->measured_count; m++)
         fitting->output[m] = &calibrate->measured[m].ref;
-    status = settle(fitting, error);
-    if (status == STATUS_OK)
-        status = judge_after(fitting, error);
+    while (status == STATUS_OK && again) {
+        status = settle(fitting, error);
+        if (status == STATUS_OK)
+            status = judge_after(fitting, &again, error);
+    }
     fitting_free(fitting);
     return status;
 }
@@ -464,7 +497,7 @@ static void write_measured(const struct calibrate *calibrate, const char *before
         for (int m = 0; m < calibrate->measured_count; m++) {
             const struct calibration_measured *one = &calibrate->measured[m].measured;
 
-            if (strcmp(one->path, old.path) != 0)
+            if (calibrate->measured[m].left_out || strcmp(one->path, old.path) != 0)
                 continue;
             value = sqrt(one->value * old.value);
             spread = larger(larger(spread, one->spread),
@@ -477,7 +510,7 @@ static void write_measured(const struct calibrate *calibrate, const char *before
     for (int m = 0; m < calibrate->measured_count; m++) {
         const struct calibration_measured *one = &calibrate->measured[m].measured;
 
-        if (!written[m])
+        if (!written[m] && !calibrate->measured[m].left_out)
             buffer_print(list, "%s%s=%.4gus+-%.3g%%", list->length > 0 ? ", " : "", one->path,
                          1e6 * one->value, 100 * one->spread);
     }

@@ -14,9 +14,9 @@
  * filter (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993), but for the secants. Between
  * two paths of the same length it may stay within half a standard deviation only.
  *
- * A measurement is refused that differs from what is computed before by more than CALIBRATE_SIGMAS
- * standard deviations of both, or afterwards by as many of its own, and so is a factor that leaves
- * CALIBRATION_LEAST to CALIBRATION_MOST. */
+ * A measurement is refused, or left out if it may be, that differs from what is computed before by
+ * more than CALIBRATE_SIGMAS standard deviations of both, or afterwards by as many of its own; and
+ * so is a factor that leaves CALIBRATION_LEAST to CALIBRATION_MOST. */
 #ifndef AOLAG_EXPLORE_CALIBRATE_H
 #define AOLAG_EXPLORE_CALIBRATE_H
 
@@ -48,6 +48,7 @@ struct calibrate_measured {
     struct result_ref ref;
     double before, after;      /* s, computed without and with the factors */
     double surprise, residual; /* ln(measured / before), / after), in their standard deviations */
+    bool left_out;             /* the model does not explain it */
 };
 
 struct calibrate {

@@ -52,6 +52,20 @@ holds '[.measured[].spread_percent * 10 | round] == [50, 190]' "exp(ln(1.25) / 1
 sed 's/"p50_us": 340/"p50_us": 341/' run.json >again.json
 good "two runs" calibrate micado-scao --run run.json --run again.json --json
 holds '[.measured[].spread_percent] == [1, 1]' "the deviation of their medians, at least 1 %"
+cat >run.json <<'END'
+{"schema": 1, "overhead_us": 0.25, "measured": [
+  {"result": "latency", "p50_us": 340, "p90_us": 350},
+  {"result": "component.recon.busy", "p50_us": 4, "p90_us": 4.1},
+  {"result": "component.slopes.busy", "p50_us": 2.5, "p90_us": 2.6},
+  {"result": "component.control.busy", "p50_us": 0.9, "p90_us": 0.9}]}
+END
+good "a run with short times" calibrate micado-scao --run run.json -o short.ini --json
+holds '[.measured[] | [.result, .spread_percent, .left_out]] == [["latency", 5, false],
+    ["component.recon.busy", 25, true], ["component.slopes.busy", 40, false]]' \
+    "whose own time counts, and which the model does not explain"
+is "$(grep -c 'measured = latency=340us+-5%, component.slopes.busy=2.5us+-40%$' short.ini)" 1 "what was left out is not stated"
+good "as text" calibrate micado-scao --run run.json
+has "Left out: component.recon.busy, which the model does not explain." "which is named"
 echo '{"measured": [{"result": "latency", "p50_us": -1}]}' >run.json
 bad 1 "run.json:1: a measurement has a result and its p50_us, above 0" "a bad run" calibrate micado-scao --run run.json
 echo '{}' >run.json

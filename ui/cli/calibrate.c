@@ -114,14 +114,27 @@ static int add_measured(struct cli *cli, const struct calibration_measured *meas
     return EXIT_GOOD;
 }
 
-/* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm
- * is taken as normal; 0, not stated, where it is below what is assumed: how far the median of
- * another run would be, which the frames of one do not say. */
-static double frame_spread(double median, const struct node *high)
+#define OWN_TIMES 4 /* what a run adds to a latency, of which a time may be wrong */
+
+/* Returns how far a median of a run may be wrong, us: calls and the reading of clocks, which are
+ * nothing in a long time. */
+static double resolution(const struct values *tree)
 {
-    const double spread = high != NULL && high->kind == NODE_NUMBER && high->number > median
+    const struct node *overhead = values_member(tree, &tree->node[0], "overhead_us");
+
+    return overhead != NULL && overhead->kind == NODE_NUMBER ? OWN_TIMES * overhead->number : 0;
+}
+
+/* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm
+ * is taken as normal, or what the median may be wrong, if that is more; 0, not stated, where it is
+ * below what is assumed: how far the median of another run would be, which the frames of one do not
+ * say. */
+static double frame_spread(double median, const struct node *high, double wrong)
+{
+    const double frames = high != NULL && high->kind == NODE_NUMBER && high->number > median
                               ? expm1(log(high->number / median) / normal_quantile(0.9))
                               : 0;
+    const double spread = fmax(frames, wrong / median);
 
     return spread > CALIBRATE_SPREAD ? fmin(spread, CALIBRATION_SPREAD_MOST) : 0;
 }
@@ -133,10 +146,12 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
     const struct node *row =
         tree->count == 0 ? NULL
                          : values_first(tree, values_member(tree, &tree->node[0], "measured"));
+    double wrong;
     int status = EXIT_GOOD;
 
     if (row == NULL)
         return arguments_problem(cli, "%s: no \"measured\", which aolag run --json prints", name);
+    wrong = resolution(tree);
     for (; row != NULL && status == EXIT_GOOD; row = values_next(tree, row)) {
         const struct node *path = values_member(tree, row, "result");
         const struct node *median = values_member(tree, row, "p50_us");
@@ -144,6 +159,9 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
 
         if (median != NULL && median->kind == NODE_NULL)
             continue; /* it did nothing */
+        if (median != NULL && median->kind == NODE_NUMBER && median->number > 0 &&
+            median->number < wrong)
+            continue;
         if (path == NULL || path->kind != NODE_TEXT || median == NULL ||
             median->kind != NODE_NUMBER || !(median->number > 0 && median->number <= 1e9) ||
             strlen(path->text) >= sizeof measured.path)
@@ -151,7 +169,8 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
                 cli, "%s:%d: a measurement has a result and its p50_us, above 0", name, row->line);
         snprintf(measured.path, sizeof measured.path, "%s", path->text);
         measured.value = 1e-6 * median->number;
-        measured.spread = frame_spread(median->number, values_member(tree, row, "p90_us"));
+        measured.may_miss = strcmp(path->text, "latency") != 0;
+        measured.spread = frame_spread(median->number, values_member(tree, row, "p90_us"), wrong);
         status = add_measured(cli, &measured, measurements);
     }
     return status;

@@ -39,9 +39,14 @@ static void put_measured(struct record *record, const struct calibrate *calibrat
         record_digits(record, "surprise", NULL, "", "%.1f", one->surprise);
         record_digits(record, "residual", "Residual", "", "%+.1f",
                       fabs(one->residual) < 0.05 && !record_is_data(record) ? 0 : one->residual);
+        record_bool(record, "left_out", NULL, one->left_out);
         record_row_end(record);
     }
     record_table_end(record);
+    for (int m = 0; m < calibrate->measured_count; m++)
+        if (calibrate->measured[m].left_out)
+            record_note(record, "Left out: %s, which the model does not explain.",
+                        calibrate->measured[m].measured.path);
     if (calibrate->measured_count > 0)
         record_note(record,
                     "Residual: of the logarithm, in standard deviations of the measurement.");
