@@ -469,7 +469,7 @@ TEST(this_machine_takes_the_place_of_the_host)
     struct error error = {0};
     bool probed;
 
-    CHECK_INT(run_device_here(&here, &probed, &error), STATUS_OK);
+    CHECK_INT(run_device_here(DISPATCH_SPIN, &here, &probed, &error), STATUS_OK);
     CHECK_INT(here.kind, DEVICE_CPU);
     set_design(&scenario);
     sample_set(&scenario, "device.rtc.cores", "1");

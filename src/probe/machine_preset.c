@@ -642,8 +642,8 @@ enum status machine_save(const struct measurement *measurement, const char *name
     return status;
 }
 
-enum status machine_device(const struct measurement *measurement, struct device *device,
-                           struct error *error)
+enum status machine_device(const struct measurement *measurement, enum dispatch dispatch,
+                           struct device *device, struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
     struct buffer text = {0};
@@ -651,7 +651,7 @@ enum status machine_device(const struct measurement *measurement, struct device 
     enum status status;
 
     machine_from_measurement(measurement, &machine);
-    machine_preset(&text, measurement, &machine, DISPATCH_STREAM);
+    machine_preset(&text, measurement, &machine, dispatch);
     status = preset_read_device(device, text.bytes, text.length, &problems);
     if (status != STATUS_OK)
         problems_summary(&problems, "the probe's preset", error);

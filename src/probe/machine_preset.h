@@ -73,8 +73,9 @@ enum status machine_save(const struct measurement *measurement, const char *name
 /* Returns true if the preset of a measurement is a GPU: nothing else was measured but kernels. */
 bool machine_preset_is_gpu(const struct measurement *measurement);
 
-/* Creates the device of the preset by parsing its text. Returns STATUS_INVALID if it is refused. */
-enum status machine_device(const struct measurement *measurement, struct device *device,
-                           struct error *error);
+/* Creates the device of the preset of a way to start work (DISPATCH_STREAM: the usual one) by
+ * parsing its text. Returns STATUS_INVALID if it is refused. */
+enum status machine_device(const struct measurement *measurement, enum dispatch dispatch,
+                           struct device *device, struct error *error);
 
 #endif

@@ -41,7 +41,16 @@ static enum status describe_here(struct device *device, struct error *error)
     return status;
 }
 
-enum status run_device_here(struct device *device, bool *probed, struct error *error)
+int run_host(const struct scenario *scenario)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].kind == DEVICE_CPU && scenario_device_used(scenario, d))
+            return d;
+    return -1;
+}
+
+enum status run_device_here(enum dispatch dispatch, struct device *device, bool *probed,
+                            struct error *error)
 {
     struct measurement measurement = {0};
     enum status status = measurement_file_read(&measurement, error);
@@ -53,7 +62,7 @@ enum status run_device_here(struct device *device, bool *probed, struct error *e
               measurement_has(&measurement, MEASUREMENT_OPERATIONS) &&
               measurement_has(&measurement, MEASUREMENT_BANDWIDTH);
     if (*probed)
-        status = machine_device(&measurement, device, error);
+        status = machine_device(&measurement, dispatch, device, error);
     else
         status = describe_here(device, error);
     measurement_free(&measurement);

@@ -12,6 +12,7 @@
 #include "model/overhead.h"
 #include "model/schedule.h"
 #include "probe/loops/kernel_loops.h"
+#include "run/here.h"
 
 struct planner {
     struct run_job *job;
@@ -99,10 +100,7 @@ static enum status check_host(struct planner *planner)
     const struct scenario *scenario = planner->scenario;
     const struct device *host;
 
-    planner->host = -1;
-    for (int d = 0; d < scenario->device_count && planner->host < 0; d++)
-        if (scenario->device[d].kind == DEVICE_CPU && scenario_device_used(scenario, d))
-            planner->host = d;
+    planner->host = run_host(scenario);
     for (int d = 0; d < scenario->device_count && planner->host < 0; d++)
         if (scenario_device_used(scenario, d))
             return error_set(planner->error, STATUS_INVALID,
@@ -540,6 +538,7 @@ static void set_ports(const struct planner *planner)
         job->ingress = knobs[KNOB_DEVICE_INGRESS].choices[ingress];
     job->payload = (size_t)formula_ethernet_payload(host->mtu) - RUN_HEADER;
     job->host = planner->host;
+    job->software = overhead_of(host).software;
     job->frames = scenario->general.processing == PROCESSING_FRAMES;
     job->realtime = host->os != OS_STOCK;
 }

@@ -89,6 +89,7 @@ struct run_job {
     int threads;                      /* that work at the same time */
     const char *ingress;              /* what the design states and is run as kernel; NULL: none */
     int host;                         /* index of the device */
+    double software; /* s, that the model adds for each component of a process; a run has none */
 };
 
 /* Fills a job. Returns STATUS_INVALID, naming the section and key to change, for what cannot run on

@@ -37,6 +37,12 @@ good "what is not as stated" run small.ini --frames 20 --json --set device.rtc.i
 holds '.conditions | any(test("^ingress: the kernel in place of bypass$")) and any(test("of the design.s 1000 cores"))' \
     "has a sentence"
 
+good "processes" run small.ini --frames 20 --json --set device.rtc.dispatch=process
+holds '.conditions | any(test("^the software of a process, 9.90 .s for each component, is predicted, but run has none: --set device.rtc.software=0 "))' \
+    "have none of the software that is predicted"
+good "without it" run small.ini --frames 20 --json --set device.rtc.dispatch=process --set device.rtc.software=0
+holds '.conditions | any(test("software")) | not' "nothing is said"
+
 sed 's/^\[component.recon\]/[device.gpu0]\npreset = nvidia-a10\n&\ndevice = gpu0/' small.ini >gpu.ini
 # Debian's pocl, a device on this processor, which it looks for in /sys: without, it aborts.
 vendor=/etc/OpenCL/vendors/pocl.icd

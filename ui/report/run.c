@@ -139,6 +139,7 @@ static void put_machine(struct record *record, const struct run_report *report)
 {
     const struct run_outcome *outcome = report->outcome;
     const struct run_job *job = report->job;
+    const struct device *host = &report->scenario->device[job->host];
 
     if (outcome->priority == RUN_PRIORITY_REFUSED)
         put_condition(record, "no real-time priority: the system does not permit it to this user");
@@ -163,6 +164,11 @@ static void put_machine(struct record *record, const struct run_report *report)
                       outcome->board);
     if (job->ingress != NULL)
         put_condition(record, "ingress: the kernel in place of %s", job->ingress);
+    if (job->software > 0)
+        put_condition(record,
+                      "the software of a process, %s for each component, is predicted, but run has "
+                      "none: --set device.%s.software=0 predicts it without",
+                      record_quantity(record, job->software, "us"), host->head.name);
 }
 
 static void put_conditions(struct record *record, const struct run_report *report)
