@@ -17,7 +17,7 @@ static struct job *start(const char *script)
     struct job *job = NULL;
     struct error error = {0};
 
-    CHECK_TRUE(job_start(&job, SHELL, arguments, &error) == STATUS_OK, "%s", error.message);
+    CHECK_TRUE(job_start(&job, SHELL, arguments, NULL, &error) == STATUS_OK, "%s", error.message);
     return job;
 }
 
@@ -81,7 +81,7 @@ TEST(no_such_program)
     struct buffer output = {0};
     char complaint[80];
 
-    if (!CHECK(job_start(&job, "/nonexistent/aolag", arguments, &error) == STATUS_OK))
+    if (!CHECK(job_start(&job, "/nonexistent/aolag", arguments, NULL, &error) == STATUS_OK))
         return;
     read_until(job, &output, NULL);
     CHECK(!job_close(job, complaint, sizeof complaint));

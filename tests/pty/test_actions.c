@@ -96,8 +96,8 @@ static struct pty *open_on_way(struct way way)
 }
 
 /* Whether the key on the terminal does what it does without one; leaves, stops, or starts to
- * measure: what is measured differs from run to run, only that it starts, and stops at the second
- * key. */
+ * measure or run: what is measured differs from run to run, only that it starts, and stops at the
+ * second key. */
 static bool acts(const struct action *action, enum pane pane, uint32_t key)
 {
     const struct way way = way_to(action->mode, pane);
@@ -119,6 +119,9 @@ static bool acts(const struct action *action, enum pane pane, uint32_t key)
         good = pty_stops(pty);
         pty_continue(pty, true);
         good = good && pty_is_headless(pty, &usual, words);
+        break;
+    case ACTION_TRIAL:
+        good = pty_shows(pty, "the design does not run: "); /* on an FPGA */
         break;
     case ACTION_MEASURE:
         good = pty_shows(pty, "measuring");

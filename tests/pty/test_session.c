@@ -291,30 +291,42 @@ static bool two_have(struct pty *pty, const void *text)
     return processes_with(text) == 2;
 }
 
+static bool more_have(struct pty *pty, const void *text)
+{
+    (void)pty;
+    return processes_with(text) >= 2;
+}
+
 static bool none_has(struct pty *pty, const void *text)
 {
     (void)pty;
     return processes_with(text) == 0;
 }
 
-/* Leaving while the machine is measured ends what measures, and leaves no process behind. */
+/* Leaving while the machine is measured, or the design is run, ends what does that, and leaves no
+ * process behind. */
 TEST(measuring_ends_with_it)
 {
-    static const int ends[] = {0, SIGTERM, SIGKILL};
+    static const int ends[] = {0, SIGTERM, SIGKILL, SIGTERM};
 
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        const bool runs = i == 3;
         struct pty_options options = usual;
         char *state = pty_directory();
         struct pty *pty;
         int status;
 
         options.state = state;
+        if (runs)
+            options.file = "ciao";
         pty = pty_open(&options);
         if (pty != NULL) {
-            pty_type(pty, "7r");
-            CHECK(pty_shows(pty, "measuring"));
+            /* fifty frames at this rate take long */
+            pty_type(pty, runs ? ":set scenario.frame_rate=1Hz\r7e" : "7r");
+            CHECK(pty_shows(pty, runs ? "running the design" : "measuring"));
             /* A process that just begins may not show its environment yet. */
-            CHECK_TRUE(pty_wait(pty, two_have, state, "a process that measures"), "end %zu", i);
+            CHECK_TRUE(pty_wait(pty, runs ? more_have : two_have, state, "a process that measures"),
+                       "end %zu", i);
             if (ends[i] == 0)
                 pty_type(pty, "q");
             else

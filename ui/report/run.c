@@ -28,7 +28,7 @@ static void put_figure(struct record *record, const char *path, const char *name
     record_number(record, "predicted_us", "Model", "us", predicted);
     record_number(record, "low_us", "From", "us", low);
     record_number(record, "high_us", "To", "us", high);
-    record_digits(record, "ratio", "Ratio", "", "%.2f",
+    record_digits(record, "ratio", "Ratio", "", "%.3g",
                   predicted > 0 && median != RESULT_NONE ? median / predicted : RESULT_NONE);
     record_bool(record, "inside", "Inside",
                 median >= low && (high == RESULT_NONE || median <= high));

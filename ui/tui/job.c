@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,11 +41,23 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void exec_child(const char *program, const char *const *arguments, int output,
-                                 int stderr_fd, pid_t parent)
+/* Goes to the folder of a file, unless the program would no longer be found. */
+static void go_beside(const char *file, const char *program)
+{
+    const char *slash = file == NULL || program[0] != '/' ? NULL : strrchr(file, '/');
+    char folder[PATH_MAX];
+
+    if (slash != NULL && (size_t)(slash - file) < sizeof folder) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - file) + (slash == file), file);
+        if (chdir(folder) != 0)
+            return; /* a file that is named from there is then reported */
+    }
+}
+
+static _Noreturn void exec_child(const char *program, const char *const *arguments,
+                                 const int files[3], const char *beside, pid_t parent)
 {
     char *words[WORDS_MAX + 2] = {"aolag"};
-    int nothing = open("/dev/null", O_RDONLY);
 
     for (int i = 0; i < WORDS_MAX && arguments[i] != NULL; i++)
         words[i + 1] = (char *)arguments[i];
@@ -54,34 +67,53 @@ static _Noreturn void exec_child(const char *program, const char *const *argumen
     if (getppid() != parent)
         _exit(STATUS_NO_PROGRAM);
     reset_signals();
-    dup2(nothing, STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    dup2(stderr_fd, STDERR_FILENO);
+    go_beside(beside, program);
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        dup2(files[file], file);
     execv(program, words);
     _exit(STATUS_NO_PROGRAM);
 }
 
+/* Opens what the input is read from; -1: it cannot. */
+static int open_input(const struct job_input *input)
+{
+    int file;
+
+    if (input == NULL)
+        return open("/dev/null", O_RDONLY | O_CLOEXEC);
+    file = memfd_create("stdin", MFD_CLOEXEC);
+    if (file >= 0 && (pwrite(file, input->bytes, input->length, 0) != (ssize_t)input->length)) {
+        close(file);
+        file = -1;
+    }
+    return file;
+}
+
 enum status job_start(struct job **job, const char *program, const char *const *arguments,
-                      struct error *error)
+                      const struct job_input *input, struct error *error)
 {
     struct job *new = allocate_array(1, sizeof *new);
     const pid_t parent = getpid();
     sigset_t all, before;
-    int ends[2];
+    int ends[2], in;
 
     if (pipe2(ends, O_CLOEXEC) != 0) {
         free(new);
         return error_set(error, STATUS_IO, "no file descriptors left");
     }
-    new->stderr_fd = memfd_create("stderr", MFD_CLOEXEC);
+    in = open_input(input);
+    new->stderr_fd = in < 0 ? -1 : memfd_create("stderr", MFD_CLOEXEC);
     new->output = ends[0];
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
     new->process = new->stderr_fd < 0 ? -1 : fork();
     if (new->process == 0)
-        exec_child(program, arguments, ends[1], new->stderr_fd, parent);
+        exec_child(program, arguments, (int[]){in, ends[1], new->stderr_fd},
+                   input == NULL ? NULL : input->beside, parent);
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
+    if (in >= 0)
+        close(in);
     if (new->process < 0) {
         close(new->output);
         if (new->stderr_fd >= 0)

@@ -1,6 +1,6 @@
 /* Background job: a command of this program in a separate process. Its output is read through a
- * pipe, its error messages are kept, it has no input, and signals of the terminal do not reach
- * it. */
+ * pipe, its error messages are kept, its input is given at its start, and signals of the terminal
+ * do not reach it. */
 #ifndef AOLAG_TUI_JOB_H
 #define AOLAG_TUI_JOB_H
 
@@ -11,9 +11,16 @@
 
 struct job;
 
-/* Starts `PROGRAM ARGUMENTS...` (NULL-terminated). On Linux the job ends when this process dies. */
+struct job_input {
+    char *bytes;
+    size_t length;
+    const char *beside; /* a file in whose folder it runs; NULL: where this process is */
+};
+
+/* Starts `PROGRAM ARGUMENTS...` (NULL-terminated); `input` may be NULL: none. On Linux the job ends
+ * when this process dies. */
 enum status job_start(struct job **job, const char *program, const char *const *arguments,
-                      struct error *error);
+                      const struct job_input *input, struct error *error);
 
 /* Returns the file descriptor that becomes readable when there is more output. */
 int job_file(const struct job *job);

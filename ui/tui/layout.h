@@ -54,9 +54,10 @@ struct explore_rows {
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted);
 
 /* Body of the Machine view: four boxes, and where there is room a fifth and, if `count` is 6, a sixth
- * below, or only the one with the focus if it would have none or needs `columns` cells inside. */
+ * below, or only the one with the focus if it would have none or needs `columns` cells inside. The
+ * seventh is alone. */
 struct machine_layout {
-    struct rect box[6];
+    struct rect box[7];
 };
 
 struct machine_layout layout_machine(struct rect body, int focus, int columns, int count);

@@ -218,14 +218,16 @@ int machine_file(const void *state)
 {
     const struct machine_view *machine = state;
 
-    return machine->job == NULL ? -1 : job_file(machine->job);
+    const struct job *job = machine->job != NULL ? machine->job : machine->trial.job;
+
+    return job == NULL ? -1 : job_file(job);
 }
 
 bool machine_busy(const void *state)
 {
     const struct machine_view *machine = state;
 
-    return machine->job != NULL;
+    return machine->job != NULL || machine->trial.job != NULL;
 }
 
 void machine_collect(void *state)
@@ -233,6 +235,7 @@ void machine_collect(void *state)
     struct machine_view *machine = state;
     bool more;
 
+    machine_collect_trial(machine);
     if (machine->job == NULL)
         return;
     more = job_read(machine->job, &machine->stream.text);
@@ -248,6 +251,7 @@ void machine_end(struct machine_view *machine)
     if (machine->job != NULL)
         job_close(machine->job, complaint, sizeof complaint);
     machine->job = NULL;
+    machine_end_trial(machine);
 }
 
 void machine_toggle_measuring(struct machine_view *machine)
@@ -257,9 +261,11 @@ void machine_toggle_measuring(struct machine_view *machine)
     if (machine->job != NULL) {
         machine->stopping = true;
         job_stop(machine->job);
+    } else if (machine->trial.job != NULL) {
+        host_say(machine->host, NOTICE_ERROR, "the design is being run; e stops that");
     } else if (machine->host->program == NULL) {
         host_say(machine->host, NOTICE_ERROR, "cannot measure here; use aolag probe all");
-    } else if (job_start(&machine->job, machine->host->program, arguments, &error) != STATUS_OK) {
+    } else if (job_start(&machine->job, machine->host->program, arguments, NULL, &error) != STATUS_OK) {
         host_fail(machine->host, &error);
     } else {
         machine->progress = (struct machine_progress){0};

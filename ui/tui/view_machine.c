@@ -20,7 +20,7 @@
  * numbers, in 80 columns or `columns`. The figures exist when it is shown. */
 struct picture {
     const char *title;
-    const char *shows; /* what it shows, for a machine without a measurement */
+    const char *shows;          /* what it shows, for a machine without a measurement */
     enum measurement_part part; /* part that it shows */
     void (*draw)(const struct machine_figures *figures, struct canvas *canvas, struct rect inside);
     void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
@@ -478,6 +478,8 @@ static const struct picture machine_pictures[PICTURES] = {
                      .part = MEASUREMENT_GPU,
                      .draw = draw_gpu,
                      .table = print_gpu_table},
+    [PICTURE_TRIAL] = {.title = "The design, run on this machine",
+                       .shows = "the design run here, measured beside predicted, after e"},
 };
 
 /* View ----------------------------------------------------------------------------------------- */
@@ -529,12 +531,12 @@ static void draw_nothing_measured(const struct machine_view *machine, struct can
     char line[200];
     int row = unread[0] == '\0' ? 0 : canvas_wrap(canvas, text, 0, STYLE_ERROR, unread);
 
-    snprintf(line, sizeof line,
-             "%s in the background in about two minutes. The view shows", how);
+    snprintf(line, sizeof line, "%s in the background in about two minutes. The view shows", how);
     row += canvas_wrap(canvas, text, row, STYLE_NORMAL, line);
     row += gap;
     for (int id = 0; id < PICTURES; id++)
-        row += canvas_wrap(canvas, (struct rect){text.row, text.column + 2, text.rows, text.columns - 2},
+        row += canvas_wrap(canvas,
+                           (struct rect){text.row, text.column + 2, text.rows, text.columns - 2},
                            row, STYLE_DIM, machine_pictures[id].shows);
     canvas_wrap(canvas, text, row + gap, STYLE_NORMAL,
                 "aolag probe all --save NAME makes a preset, which p offers for a device.");
@@ -568,20 +570,31 @@ void machine_forget_texts(struct machine_view *machine)
     }
 }
 
-/* The last picture is shown only if a GPU was measured. */
-static int picture_count(const struct machine_view *machine)
+/* The picture of a GPU is there if one was measured, that of a run once the design was started. */
+static bool is_there(const struct machine_view *machine, enum picture_id id)
 {
+    if (id == PICTURE_TRIAL)
+        return machine->trial.job != NULL || machine->trial.made.length > 0;
     return machine->figures != NULL &&
-                   measurement_has(&machine->figures->measurement, MEASUREMENT_GPU)
-               ? PICTURES
-               : PICTURE_GPU;
+           (id != PICTURE_GPU || measurement_has(&machine->figures->measurement, MEASUREMENT_GPU));
+}
+
+/* Returns the number of pictures before one that are there, PICTURES: of all. */
+static int picture_count(const struct machine_view *machine, enum picture_id before)
+{
+    int count = 0;
+
+    for (int id = 0; id < (int)before; id++)
+        count += is_there(machine, (enum picture_id)id);
+    return count;
 }
 
 /* Returns true if there is room for this picture only. */
 static bool is_only_picture(const struct machine_view *machine, enum picture_id id)
 {
-    return machine->layout.box[id == PICTURE_STAIRCASE ? PICTURE_OPERATIONS : PICTURE_STAIRCASE]
-               .rows == 0;
+    return id == PICTURE_TRIAL ||
+           machine->layout.box[id == PICTURE_STAIRCASE ? PICTURE_OPERATIONS : PICTURE_STAIRCASE]
+                   .rows == 0;
 }
 
 static bool shows_table(const struct machine_view *machine, enum picture_id id)
@@ -622,6 +635,22 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, machine->focus == id);
 }
 
+static void draw_trial(struct machine_view *machine, struct canvas *canvas, struct rect box)
+{
+    const struct rect inside = rect_inside(box);
+    const char *text = machine->trial.made.bytes;
+    struct list_pane *list = &machine->list[PICTURE_TRIAL];
+
+    if (machine->trial.made.length == 0) {
+        canvas_wrap(canvas, inside, 0, STYLE_DIM,
+                    "The frames of the design are run; e stops that.");
+        return;
+    }
+    list_pane_lay(list, inside, draw_output_lines(&(struct canvas){0}, inside, text, 0));
+    draw_output_lines(canvas, inside, text, list->first);
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, true);
+}
+
 static void draw_picture(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
                          struct rect box)
 {
@@ -630,11 +659,13 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
     if (box.rows == 0)
         return;
     if (is_only_picture(machine, id))
-        widget_lone_pane(canvas, box, title, machine->focus == id, (int)id + 1,
-                         picture_count(machine));
+        widget_lone_pane(canvas, box, title, machine->focus == id, picture_count(machine, id) + 1,
+                         picture_count(machine, PICTURES));
     else
         widget_pane(canvas, box, title, machine->focus == id);
-    if (!measurement_has(&machine->figures->measurement, machine_pictures[id].part))
+    if (id == PICTURE_TRIAL)
+        draw_trial(machine, canvas, box);
+    else if (!measurement_has(&machine->figures->measurement, machine_pictures[id].part))
         draw_not_measured(canvas, rect_inside(box), machine_pictures[id].part);
     else if (shows_table(machine, id) || machine_pictures[id].draw == NULL)
         draw_text(machine, canvas, id, box);
@@ -647,18 +678,23 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
     struct machine_view *machine = state;
 
     machine_load(machine);
+    if (machine->focus == PICTURE_TRIAL && is_there(machine, PICTURE_TRIAL)) {
+        machine->layout = (struct machine_layout){.box[PICTURE_TRIAL] = body};
+        draw_picture(machine, canvas, PICTURE_TRIAL, body);
+        return;
+    }
     if (machine->figures == NULL || machine->figures->measurement.count == 0) {
         machine->layout = (struct machine_layout){0};
         widget_pane(canvas, body, "Machine", true);
         draw_nothing_measured(machine, canvas, rect_inside(body));
         return;
     }
-    if ((int)machine->focus >= picture_count(machine))
+    if (!is_there(machine, machine->focus))
         machine->focus = PICTURE_STAIRCASE;
     machine->layout = layout_machine(body, (int)machine->focus,
                                      machine->table[machine->focus] ? TABLE_COLUMNS : 0,
-                                     picture_count(machine));
-    for (int id = 0; id < PICTURES; id++)
+                                     picture_count(machine, PICTURE_TRIAL));
+    for (int id = 0; id < PICTURE_TRIAL; id++)
         draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
 }
 
@@ -667,11 +703,17 @@ static void machine_view_detail(void *state, struct canvas *canvas, struct rect 
 {
     struct machine_view *machine = state;
     const struct measurement *measurement = &machine->measurement;
-    const bool other = machine->cpu[0] != '\0' &&
-                       strcmp(machine->cpu, measurement->condition[CONDITION_CPU]) != 0;
+    const bool other =
+        machine->cpu[0] != '\0' && strcmp(machine->cpu, measurement->condition[CONDITION_CPU]) != 0;
     char text[400];
 
     machine_progress_text(machine, text, sizeof text);
+    if (machine->trial.job != NULL) {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING,
+                    machine->trial.stopping ? "running the design; stopping"
+                                            : "running the design; e stops");
+        return;
+    }
     if (machine->job == NULL && measurement->count == 0)
         return;
     if (machine->job == NULL && other)
@@ -680,7 +722,7 @@ static void machine_view_detail(void *state, struct canvas *canvas, struct rect 
     else if (machine->job == NULL)
         snprintf(text, sizeof text, "%.100s \xC2\xB7 %.40s \xC2\xB7 %d points%s%.100s",
                  measurement->condition[CONDITION_CPU], measurement->condition[CONDITION_DATE],
-                 measurement->count, picture_count(machine) == PICTURES ? " \xC2\xB7 GPU " : "",
+                 measurement->count, is_there(machine, PICTURE_GPU) ? " \xC2\xB7 GPU " : "",
                  measurement->condition[CONDITION_GPU]);
     text_clauses(text, line.columns - 2);
     canvas_text(canvas, line.row, 1, line.columns - 2,
@@ -690,15 +732,17 @@ static void machine_view_detail(void *state, struct canvas *canvas, struct rect 
 static void machine_view_act(void *state, enum action_id id, const char *argument)
 {
     struct machine_view *machine = state;
-    int count = picture_count(machine);
-    int by = id == ACTION_NEXT_PANE ? 1 : count - 1;
+    int by = id == ACTION_NEXT_PANE ? 1 : PICTURES - 1;
 
     (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
-        machine->focus = (enum picture_id)(((int)machine->focus + by) % count);
+        for (int i = 0; i == 0 || (i < PICTURES && !is_there(machine, machine->focus)); i++)
+            machine->focus = (enum picture_id)(((int)machine->focus + by) % PICTURES);
     } else if (id == ACTION_MEASURE) {
         machine_toggle_measuring(machine);
-    } else if (id == ACTION_TABLE) {
+    } else if (id == ACTION_TRIAL) {
+        machine_toggle_trial(machine);
+    } else if (id == ACTION_TABLE && machine->focus != PICTURE_TRIAL) {
         machine->table[machine->focus] = !machine->table[machine->focus];
         machine->list[machine->focus].first = 0;
     } else {
@@ -724,7 +768,7 @@ static bool machine_view_chart(void *state, struct chart *chart)
     struct machine_view *machine = state;
 
     machine_load(machine);
-    return machine->figures != NULL &&
+    return machine->figures != NULL && machine->focus != PICTURE_TRIAL &&
            chart_machine(chart, machine->figures, machine_pictures[machine->focus].part);
 }
 

@@ -1,5 +1,5 @@
 /* View of this machine: its measurement in five pictures, six with a GPU, each also available as a
- * table. */
+ * table; and the design run on it, measured beside predicted. */
 #ifndef AOLAG_TUI_VIEW_MACHINE_H
 #define AOLAG_TUI_VIEW_MACHINE_H
 
@@ -15,7 +15,7 @@
 #include "tui/layout.h"
 #include "tui/list_pane.h"
 
-enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURE_DISPATCH, PICTURE_GPU, PICTURES };
+enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURE_DISPATCH, PICTURE_GPU, PICTURE_TRIAL, PICTURES };
 
 /* Points printed by a running measurement. Each line is parsed once, however long the text becomes.
  * Zero-initialised is empty. */
@@ -42,6 +42,13 @@ struct machine_text {
     bool table;
 };
 
+/* A run of the design, in a process of its own, and its report. */
+struct machine_trial {
+    struct job *job; /* NULL: none */
+    bool stopping;
+    struct buffer made; /* the report so far */
+};
+
 struct machine_view {
     struct host *host;
     char cpu[CONDITION_MAX]; /* of this machine; empty: unknown, not compared */
@@ -52,6 +59,7 @@ struct machine_view {
     struct job *job;                 /* measuring process; NULL: none */
     bool stopping;                   /* the process was asked to stop */
     struct machine_stream stream;    /* output of the process */
+    struct machine_trial trial;
     struct machine_progress progress;
     double updated, update_time;  /* s: last derivation of the figures, its duration */
     struct machine_layout layout; /* as last drawn, for the mouse */
@@ -72,6 +80,10 @@ int machine_file(const void *state);
 bool machine_busy(const void *state);
 void machine_collect(void *state);
 void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
+/* machine_design.c: the design, run in a separate process */
+void machine_toggle_trial(struct machine_view *machine); /* starts or stops */
+void machine_collect_trial(struct machine_view *machine);
+void machine_end_trial(struct machine_view *machine);
 /* Reads the CPU of this machine, so that the view can recognise figures of another machine. */
 void machine_read_cpu(struct machine_view *machine);
 
