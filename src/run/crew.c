@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/allocate.h"
@@ -230,6 +231,15 @@ static void settle_thread(const struct run_thread *thread)
     atomic_fetch_add(&crew->shared->ready, 1);
 }
 
+/* Counts, when a thread ends, how often others had its core while it had work to do or polled. */
+static void note_interruptions(const struct run_crew *crew)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_THREAD, &usage) == 0)
+        atomic_fetch_add(&crew->shared->interrupted, usage.ru_nivcsw);
+}
+
 static void do_share(struct run_team *team, int rank)
 {
     const int workers = team->crew->job->part[team->part].workers;
@@ -250,8 +260,10 @@ static void *run_helper(void *context)
     for (;;) {
         while (!bell_wait(&team->turn, &seen, wait, PATIENCE))
             ;
-        if (team->part < 0)
+        if (team->part < 0) {
+            note_interruptions(team->crew);
             return NULL;
+        }
         do_share(team, thread->rank);
         atomic_fetch_sub_explicit(&team->working, 1, memory_order_release);
     }
@@ -503,6 +515,7 @@ static void *run_leader(void *context)
             goes_on = run_slot(team, slot);
     team->part = -1;
     bell_ring(&team->turn);
+    note_interruptions(crew);
     return NULL;
 }
 

@@ -28,7 +28,7 @@ struct run_shared {
     char problem[300];
     char board[RUN_BOARD_NAME]; /* the GPU; "": none is used */
     atomic_long sent, out;      /* frames: whose readout has ended, whose command is out */
-    atomic_long pieces_lost, skipped, late_sent, commands; /* see run.h */
+    atomic_long pieces_lost, skipped, late_sent, commands, interrupted; /* see run.h */
     _Atomic double begin,
         end; /* s, of the first frame and of the last command after it; 0: not yet */
     struct bell bell[COMPONENT_MAX];

@@ -489,6 +489,7 @@ static void collect(const struct run_crew *crew, double target, struct run_outco
     outcome->pieces_lost = atomic_load(&crew->shared->pieces_lost);
     outcome->skipped = atomic_load(&crew->shared->skipped);
     outcome->late_sent = atomic_load(&crew->shared->late_sent);
+    outcome->interrupted = atomic_load(&crew->shared->interrupted);
     outcome->priority = (enum run_priority)atomic_load(&crew->shared->priority);
     outcome->throttled = outcome->priority == RUN_PRIORITY_GRANTED && polls(job) && throttles();
     if (frames == crew->frames && crew->role != RUN_INSIDE)

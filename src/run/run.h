@@ -52,10 +52,11 @@ struct run_outcome {
     long incomplete;  /* frames that lost data */
     long pieces_lost; /* datagrams of cameras */
     long commands_lost;
-    long skipped;   /* frames that the camera did not send since two were under way */
-    long late_sent; /* frames that the camera sent later than a tenth of a period */
-    long late;      /* counted frames later than the target */
-    double seconds; /* from the first frame to the last command */
+    long skipped;     /* frames that the camera did not send since two were under way */
+    long late_sent;   /* frames that the camera sent later than a tenth of a period */
+    long interrupted; /* times that other work took the core from a thread of a lane */
+    long late;        /* counted frames later than the target */
+    double seconds;   /* from the first frame to the last command */
     struct run_figure latency;
     struct run_figure part[COMPONENT_MAX]; /* of the parts of the job */
     double *sample;                        /* [frames], latencies, sorted */

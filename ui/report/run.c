@@ -10,6 +10,7 @@
 
 #define RUN_SCHEMA 1
 #define BINS 16
+#define OFTEN 10 /* frames, once in which other work is worth a word */
 #define BAR 40 /* columns of the longest bar */
 
 /* Measured beside predicted -------------------------------------------------------------------- */
@@ -147,6 +148,9 @@ static void put_machine(struct record *record, const struct run_report *report)
         put_condition(record,
                       "no real-time priority: threads that poll with it would leave no core "
                       "to others");
+    if (outcome->interrupted > outcome->frames / OFTEN)
+        put_condition(record, "other work took the core %ld times from the threads of the run",
+                      outcome->interrupted);
     if (outcome->throttled)
         put_condition(record, "the system takes the core from threads that poll with real-time "
                               "priority for a part of each second, unless the sysctl "
