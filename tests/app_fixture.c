@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <ftw.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +97,7 @@ bool fixture_take(struct fixture *fixture)
 
     for (int i = 0; i < count; i++)
         source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
-    if (poll(source, (nfds_t)count, PATIENCE) <= 0)
+    if (!check_poll(source, count))
         return false;
     app_collect_results(fixture->app);
     return true;

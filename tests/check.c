@@ -11,6 +11,28 @@
 #include <CUnit/TestRun.h>
 
 #define MESSAGE_MAX 65536 /* a large screen */
+#define PATIENCE 300000   /* ms */
+#define IMPATIENCE 10000  /* after a wait in vain, ms */
+
+static bool in_vain;
+
+int check_patience(void)
+{
+    return in_vain ? IMPATIENCE : PATIENCE;
+}
+
+void check_waited_in_vain(void)
+{
+    in_vain = true;
+}
+
+bool check_poll(struct pollfd *sources, int count)
+{
+    bool comes = poll(sources, (nfds_t)count, check_patience()) > 0;
+
+    in_vain = in_vain || !comes;
+    return comes;
+}
 
 /* CUnit copies the text it is given. */
 static bool record(bool condition, const char *message, const char *file, int line)

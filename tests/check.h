@@ -12,11 +12,18 @@
 #ifndef AOLAG_CHECK_H
 #define AOLAG_CHECK_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How long a test waits for what does not come, ms: a busy machine stands still for long. */
-#define PATIENCE 600000
+/* How long a test waits for what does not come, ms: a busy machine stands still for long. Once a
+ * wait of this process was in vain it is much shorter, so that a run in which many hang ends soon.
+ */
+int check_patience(void);
+void check_waited_in_vain(void);
+
+/* Waits for one of the files to have something; false if nothing comes. */
+bool check_poll(struct pollfd *sources, int count);
 
 /* Defines a test of the file's suite. */
 #define TEST(function)                                                                             \

@@ -64,10 +64,15 @@ succeeds() {
 }
 
 # wait_for COMMAND...: waits until the command succeeds; false after more than a minute, which is for what hangs
+# (after some seconds once that was in vain)
+tap_patience=6000
 wait_for() {
     tap_turns=0
     until "$@" >/dev/null 2>&1; do
-        [ "$tap_turns" -lt 6000 ] || return 1
+        if [ "$tap_turns" -ge "$tap_patience" ]; then
+            tap_patience=500
+            return 1
+        fi
         tap_turns=$((tap_turns + 1))
         sleep 0.01
     done

@@ -42,7 +42,7 @@ static bool collect(struct answer *answer)
     struct pollfd source = {.fd = answer->bell->file[0], .events = POLLIN};
     bool answers = false;
 
-    while (answer->worker.running && CHECK(poll(&source, 1, PATIENCE) > 0)) {
+    while (answer->worker.running && CHECK(check_poll(&source, 1))) {
         bell_clear(answer->bell);
         answers = answer_collect(answer);
     }

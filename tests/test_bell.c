@@ -45,8 +45,9 @@ static void ask_questions(struct exchange *exchange)
     for (int i = 0; i < TURNS && right; i++) {
         exchange->data++;
         bell_ring(&exchange->ask);
-        right = CHECK(bell_wait(&exchange->answer, &seen, exchange->wait, 1e-3 * PATIENCE)) &&
-                CHECK_INT(exchange->data, 2 * (i + 1)) && CHECK_INT(seen, i + 1);
+        right =
+            CHECK(bell_wait(&exchange->answer, &seen, exchange->wait, 1e-3 * check_patience())) &&
+            CHECK_INT(exchange->data, 2 * (i + 1)) && CHECK_INT(seen, i + 1);
     }
     atomic_store(&exchange->ended, true);
     bell_ring(&exchange->ask);

@@ -27,7 +27,7 @@ static bool read_until(struct job *job, struct buffer *output, const char *text)
     struct pollfd source = {.fd = job_file(job), .events = POLLIN};
 
     for (;;) {
-        if (!CHECK(poll(&source, 1, PATIENCE) > 0) || !job_read(job, output))
+        if (!CHECK(check_poll(&source, 1)) || !job_read(job, output))
             return false;
         if (text != NULL && output->length > 0 && strstr(output->bytes, text) != NULL)
             return true;
@@ -155,7 +155,7 @@ TEST(is_told_to_end)
         return;
     CHECK(read_until(job, &output, "ready"));
     CHECK(job_close(job, complaint, sizeof complaint));
-    for (; access(path, F_OK) != 0 && waited < PATIENCE; waited += 10)
+    for (; access(path, F_OK) != 0 && waited < check_patience(); waited += 10)
         poll(NULL, 0, 10);
     CHECK_TRUE(access(path, F_OK) == 0, "it was not stopped");
     unlink(path);

@@ -26,7 +26,7 @@ static bool rung(const struct bell *bell)
 {
     struct pollfd source = {.fd = bell->file[0], .events = POLLIN};
 
-    return poll(&source, 1, PATIENCE) > 0;
+    return check_poll(&source, 1);
 }
 
 static bool take(struct worker *worker, const struct bell *bell)

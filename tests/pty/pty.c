@@ -397,12 +397,13 @@ static void print_screen(const char *title, const char *line)
 bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data), const void *data,
               const char *what)
 {
-    long deadline = pty_now() + PATIENCE;
+    long deadline = pty_now() + check_patience();
 
     while (!holds(pty, data)) {
         bool late = pty_now() >= deadline;
 
         if (!take(pty, late ? 0 : ASK) && late) {
+            check_waited_in_vain();
             printf("# waited in vain for %s\n", what);
             print_screen("the screen is", pty_screen(pty));
             return false;
@@ -528,7 +529,7 @@ void pty_hold(struct pty *pty, bool hold)
 bool pty_take(struct pty *pty, size_t most)
 {
     struct pollfd source = {.fd = pty->master, .events = POLLIN};
-    bool comes = CHECK(poll(&source, 1, PATIENCE) > 0);
+    bool comes = CHECK(check_poll(&source, 1));
 
     if (comes)
         take_output(pty, most);

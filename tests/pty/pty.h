@@ -2,7 +2,7 @@
  * with a small shell in between that has job control, so that the program can be stopped, and that
  * reports what became of it.
  *
- * Functions that wait do so for PATIENCE (check.h); when what they wait for does not come they
+ * Functions that wait do so for check_patience(); when what they wait for does not come they
  * return false and print the screen as a TAP comment. */
 #ifndef AOLAG_PTY_H
 #define AOLAG_PTY_H
