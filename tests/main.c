@@ -21,13 +21,15 @@
 #define DIAGNOSTICS_MAX 20
 #define NAME_MAX_LENGTH 256
 #define REGISTERED_MAX 2000
+#define LONG_TEST 0.5 /* s of CPU time, which are printed */
 
 /* CUnit's handlers carry no context. */
 static struct {
     unsigned int lines;
     unsigned int failed;
     unsigned int asserts_before;
-    double cpu_before;
+    double suite_before; /* CPU time, s */
+    double test_before;
     char running[2 * NAME_MAX_LENGTH];
 } progress;
 
@@ -123,28 +125,6 @@ static void print_diagnostic(const CU_FailureRecord *failure)
     printf("\n");
 }
 
-static void test_started(const CU_pTest test, const CU_pSuite suite)
-{
-    snprintf(progress.running, sizeof progress.running, "%s: %s", suite->pName, test->pName);
-    progress.asserts_before = CU_get_number_of_asserts();
-}
-
-static void test_completed(const CU_pTest test, const CU_pSuite suite,
-                           const CU_pFailureRecord failures)
-{
-    bool asserted = CU_get_number_of_asserts() > progress.asserts_before;
-    unsigned int shown = 0;
-
-    print_result(asserted && failures == NULL, suite->pName, test->pName);
-    if (!asserted)
-        printf("# the test checked nothing\n");
-    for (const CU_FailureRecord *at = failures; at != NULL; at = at->pNext, shown++)
-        if (shown < DIAGNOSTICS_MAX)
-            print_diagnostic(at);
-    if (shown > DIAGNOSTICS_MAX)
-        printf("# and %u more\n", shown - DIAGNOSTICS_MAX);
-}
-
 /* CPU time of this process and of those that it waited for, s. */
 static double cpu_time(void)
 {
@@ -160,16 +140,42 @@ static double cpu_time(void)
     return seconds;
 }
 
+static void test_started(const CU_pTest test, const CU_pSuite suite)
+{
+    snprintf(progress.running, sizeof progress.running, "%s: %s", suite->pName, test->pName);
+    progress.asserts_before = CU_get_number_of_asserts();
+    progress.test_before = cpu_time();
+}
+
+static void test_completed(const CU_pTest test, const CU_pSuite suite,
+                           const CU_pFailureRecord failures)
+{
+    bool asserted = CU_get_number_of_asserts() > progress.asserts_before;
+    double used = cpu_time() - progress.test_before;
+    unsigned int shown = 0;
+
+    print_result(asserted && failures == NULL, suite->pName, test->pName);
+    if (!asserted)
+        printf("# the test checked nothing\n");
+    for (const CU_FailureRecord *at = failures; at != NULL; at = at->pNext, shown++)
+        if (shown < DIAGNOSTICS_MAX)
+            print_diagnostic(at);
+    if (shown > DIAGNOSTICS_MAX)
+        printf("# and %u more\n", shown - DIAGNOSTICS_MAX);
+    if (used >= LONG_TEST)
+        printf("# %.1f s of CPU time\n", used);
+}
+
 static void suite_started(const CU_pSuite suite)
 {
     (void)suite;
-    progress.cpu_before = cpu_time();
+    progress.suite_before = cpu_time();
 }
 
 static void suite_completed(const CU_pSuite suite, const CU_pFailureRecord failures)
 {
     (void)failures;
-    printf("# %s: %.1f s of CPU time\n", suite->pName, cpu_time() - progress.cpu_before);
+    printf("# %s: %.1f s of CPU time\n", suite->pName, cpu_time() - progress.suite_before);
 }
 
 static void setup_failed(const CU_pSuite suite)
