@@ -3,6 +3,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "draw.h"
 #include "draw/glyph.h"
 #include "model/derived.h"
 #include "tui/widget.h"
@@ -119,7 +120,8 @@ TEST(numbers_are_the_models)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             struct fixture f;
 
-            if (!fixture_open(&f, systems[s], sizes[i][0], sizes[i][1]))
+            if ((s + i) % (draw_every(1) > 1 ? 4 : 1) != 0 ||
+                !fixture_open(&f, systems[s], sizes[i][0], sizes[i][1]))
                 continue;
             fixture_wait(&f);
             check_numbers(&f);

@@ -363,7 +363,7 @@ TEST(knobs_know_their_users)
     if (!systems_load(&scenario, "elt-scao") || !sample_evaluate(&scenario, sample_result()))
         return;
     graph_build(&before, &scenario, sample_result(), "elt-scao");
-    for (int k = 0; k < before.knob_count; k++) {
+    for (int k = 0; k < before.knob_count; k += draw_every(1)) {
         struct explain_node knob;
         struct error error;
         int users = 0;
