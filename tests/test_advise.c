@@ -304,29 +304,6 @@ TEST(steps_to_name_first)
     advise_free(advise);
 }
 
-/* How a device is shared gains most of all settings of NFIRAOS without a caveat of quality, but is
- * no step that can be taken as it is. */
-TEST(sharing_is_not_named_first)
-{
-    struct advise *advise = advise_system("nfiraos-lgs", ADVISE_STEPS, 0);
-    struct advise_next next;
-    int listed = 0;
-
-    if (advise == NULL)
-        return;
-    for (int i = 0; i < advise->choices.count; i++)
-        if (knob_is(advise->choices.at[i].ref.knob, KNOB_SCENARIO_SHARING) &&
-            strcmp(advise->choices.at[i].to, "fluid") == 0) {
-            CHECK(advice_gains(&advise->choices.at[i]));
-            CHECK_STR(advise->choices.at[i].caveat, "stages run at once");
-            listed++;
-        }
-    CHECK_INT(listed, 1);
-    advise_next(advise, &next);
-    CHECK(next.software != NULL && strcmp(next.software->to, "fluid") != 0);
-    advise_free(advise);
-}
-
 /* No two presets of devices have the same name in advice. */
 TEST(parts_have_names_of_their_own)
 {
@@ -422,14 +399,30 @@ TEST(elasticities_known_by_theory)
     advise_free(advise);
 }
 
-/* A slower camera leaves less to be done after the last pixel, which is no advice. */
-TEST(slower_cameras_come_last)
+/* How a device is shared gains most of all settings of NFIRAOS without a caveat of quality, but is
+ * no step that can be taken as it is. */
+static void check_sharing_is_not_named_first(const struct advise *advise)
 {
-    struct advise *advise = advise_system("nfiraos-lgs", ADVISE_STEPS, 0);
+    struct advise_next next;
+    int listed = 0;
+
+    for (int i = 0; i < advise->choices.count; i++)
+        if (knob_is(advise->choices.at[i].ref.knob, KNOB_SCENARIO_SHARING) &&
+            strcmp(advise->choices.at[i].to, "fluid") == 0) {
+            CHECK(advice_gains(&advise->choices.at[i]));
+            CHECK_STR(advise->choices.at[i].caveat, "stages run at once");
+            listed++;
+        }
+    CHECK_INT(listed, 1);
+    advise_next(advise, &next);
+    CHECK(next.software != NULL && strcmp(next.software->to, "fluid") != 0);
+}
+
+/* A slower camera leaves less to be done after the last pixel, which is no advice. */
+static void check_slower_cameras_come_last(const struct advise *advise)
+{
     bool later = false;
 
-    if (advise == NULL)
-        return;
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
 
@@ -439,17 +432,15 @@ TEST(slower_cameras_come_last)
         later |= step->later;
     }
     CHECK(later);
-    advise_free(advise);
 }
 
 /* A slower interface of one of six cameras starts the clock of the latency later, but no command
  * leaves earlier. */
-TEST(later_clocks_gain_nothing)
+static void check_later_clocks_gain_nothing(const struct advise *advise)
 {
-    struct advise *advise = advise_system("nfiraos-lgs", ADVISE_STEPS, 0);
     int interfaces = 0;
 
-    for (int i = 0; advise != NULL && i < advise->choices.count; i++) {
+    for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
         double earlier = advise->now.first_pixel - step->after.first_pixel;
 
@@ -463,6 +454,17 @@ TEST(later_clocks_gain_nothing)
         }
     }
     CHECK_TRUE(interfaces > 0, "no interface reduces the latency");
+}
+
+TEST(steps_of_many_cameras)
+{
+    struct advise *advise = advise_system("nfiraos-lgs", ADVISE_STEPS, 0);
+
+    if (advise == NULL)
+        return;
+    check_sharing_is_not_named_first(advise);
+    check_slower_cameras_come_last(advise);
+    check_later_clocks_gain_nothing(advise);
     advise_free(advise);
 }
 
