@@ -2,6 +2,8 @@
 . "$srcdir/tests/cli/lib.sh"
 
 slow=$srcdir/tests/data/slow_design.ini
+# an eighth of its packets, for what evaluates it often
+sed 's/^packets .*/packets = 256/' "$slow" >less.ini
 
 # stopped SIGNAL NUMBER READING WORDS...: ends the command while it computes.
 stopped() {
@@ -41,32 +43,32 @@ stopped INT 2 100 compare "$slow" "$slow" --set scenario.packets=2047
 stopped INT 2 100 eval "$slow"
 stopped TERM 15 100 explain latency_high "$slow"
 stopped HUP 1 100 plot advise "$slow"
-stopped TERM 15 2 screen "$slow" --keys keys
+stopped TERM 15 2 screen less.ini --keys keys
 stopped INT 2 100 seek scenario.frame_rate "$slow"
 
-# shows STEP READING TEXT MESSAGE WORDS...: a terminal shows how much is done, until a signal ends the command.
+# shows STEP READING TEXT MESSAGE DESIGN WORDS...: a terminal shows how much is done, until a signal ends the command.
 shows() {
-    step=$1 reading=$2 text=$3 message=$4
-    shift 4
-    on_terminal "$step" "$reading" 2 "$*" "$slow"
+    step=$1 reading=$2 text=$3 message=$4 design=$5
+    shift 5
+    on_terminal "$step" "$reading" 2 "$*" "$design"
     is "$status $(grep -c "$text" shown | sed 's/[1-9].*/shown/') $(tr '\r' '\n' <shown |
         grep -o 'aolag: .*stopped.*' | sed 's/[0-9][0-9]*/N/g')" "130 shown aolag: $message" "$1 shows how much is done"
 }
 
 part="stopped by a signal before its end; any output is a part"
 if command -v script >/dev/null; then
-    shows 0.05 100 "% of the range of the latency" "$part" eval
-    shows 0.05 100 "% of the range of the latency" "$part" explain latency_high
-    shows 0.05 100 "% of the search" "$part" seek scenario.frame_rate
-    shows 0.05 100 "% of the points" "$part" plot sweep scenario.packets=1:4000:400
-    shows 0.05 100 "% of the steps" "$part" plot advise
-    shows 2 4 "computing .*range" "$part" screen
+    shows 0.05 100 "% of the range of the latency" "$part" "$slow" eval
+    shows 0.05 100 "% of the range of the latency" "$part" "$slow" explain latency_high
+    shows 0.05 100 "% of the search" "$part" "$slow" seek scenario.frame_rate
+    shows 0.05 100 "% of the points" "$part" "$slow" plot sweep scenario.packets=1:4000:400
+    shows 0.05 100 "% of the steps" "$part" "$slow" plot advise
+    shows 2 4 "computing .*range" "$part" less.ini screen
     shows 0.05 1000 "% of the presets; Ctrl-C keeps them" \
-        "stopped: N presets not evaluated, and not all ranges found" \
+        "stopped: N presets not evaluated, and not all ranges found" "$slow" \
         rank cpu --set scenario.frame_rate=4 --json
     holds '.untried > 9 and (.presets | length) > 0 and .presets[0].latency_us > 0' "and what it has is printed"
-    shows 0.05 40 "s left; Ctrl-C keeps the front so far" "stopped after N of N designs" \
-        search --jobs 1 --objective latency --over scenario.packets=2000:2090 --set scenario.frame_rate=4 --json
+    shows 0.05 40 "s left; Ctrl-C keeps the front so far" "stopped after N of N designs" less.ini \
+        search --jobs 1 --objective latency --over scenario.packets=200:290 --set scenario.frame_rate=4 --json
     holds '.tried < .designs and .front[0].latency_us > 0' "and what it has is printed"
 else
     skip "shown work" "there is no script"
@@ -94,7 +96,7 @@ wait_for test -e read
 cat >>rows
 END
 {
-    env --default-signal=INT sh -c 'echo $$ >pid; exec "$@"' sh "$AOLAG" sweep --jobs 1 \
+    env --default-signal=INT sh -c 'echo $$ >pid; exec "$@"' sh "$AOLAG" sweep --jobs 1 --budget 604800 \
         ao.actuators=100:100100:100001 2>"$err"
     echo $? >ended
 } | srcdir=$srcdir sh reader &
