@@ -298,7 +298,7 @@ static double partial_bytes(const struct scenario *scenario, const struct refere
 
 /* Seconds that rows take to read their vector again and again, from beyond the innermost cache. */
 static double vector_time(const struct scenario *scenario, const struct reference_plan *plan,
-                          int node, double share)
+                          int node, double share, double wider)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
     const struct component *c = component_of(scenario, plan, node);
@@ -316,6 +316,7 @@ static double vector_time(const struct scenario *scenario, const struct referenc
     if (c->type != COMPONENT_RECONSTRUCTION || chain_time(scenario, plan, node) == 0)
         return 0;
     count = reference_levels(d, cores, is_limited(scenario, plan, node), levels);
+    levels[count - 1].bandwidth *= wider;
     if (d->memory_model == MODEL_FLAT || d->memory_model == MODEL_LATENCY_BANDWIDTH)
         first = count - 1;
     else if (d->memory_model != MODEL_HIERARCHY && count > 2)
@@ -386,9 +387,10 @@ static double flight_time(const struct device *d, enum memory_model model,
     return reference_element(model, late, count, &one) / (512 * fmax(1, rows));
 }
 
-/* Prices at a share, of data that are read in so many rows (0: of no product). */
+/* Prices at a share and with a memory `wider` than its own, of data that are read in so many rows
+ * (0: of no product). */
 static struct price price_of(const struct scenario *scenario, const struct reference_plan *plan,
-                             int node, double share, double rows)
+                             int node, double share, double wider, double rows)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
     const struct component *c = component_of(scenario, plan, node);
@@ -409,6 +411,7 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     double cores = cores_of(scenario, plan, node);
     int count = reference_levels(d, cores, limited, levels);
 
+    levels[count - 1].bandwidth *= wider;
     access.slower = 1 / (memory_rate(scenario, plan, node) * share);
     for (int n = 0; n < plan->count; n++) {
         if (together(plan, n, node)) {
@@ -450,7 +453,7 @@ static double compute_share(const struct scenario *scenario, const struct refere
 
 /* Seconds of the phase of the program of tests/sample.h. */
 static double program_time(const struct scenario *scenario, const struct reference_plan *plan,
-                           int node, double share, struct reference_work *out)
+                           int node, double share, double wider, struct reference_work *out)
 {
     const struct component *c = component_of(scenario, plan, node);
     const struct device *d = &scenario->device[node_of(plan, node)->at.device];
@@ -462,7 +465,7 @@ static double program_time(const struct scenario *scenario, const struct referen
     double bytes = 100000 + 30 * 64;
     struct reference_level levels[4];
     int count = reference_levels(d, 1, d->sockets * d->cores > 1, levels); /* one thread */
-    double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share);
+    double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share * wider);
 
     out->bytes += bytes;
     out->compute += cycles / clock;
@@ -470,15 +473,15 @@ static double program_time(const struct scenario *scenario, const struct referen
     return fmax(fmax(cycles, 500) / clock, memory); /* 500 under the lock */
 }
 
-/* Fills in the work at a share. */
+/* Fills in the work at a share and with a memory wider than its own. */
 static void add_work(const struct scenario *scenario, const struct reference_plan *plan, int node,
-                     double share, struct reference_work *out)
+                     double share, double wider, struct reference_work *out)
 {
     const struct component *c = component_of(scenario, plan, node);
     struct reference_parts parts = reference_parts(scenario, plan, node);
-    struct price price = price_of(scenario, plan, node, share, parts.rows);
-    struct price last = price_of(scenario, plan, node, share, parts.tail_rows);
-    struct price late = price_of(scenario, plan, node, share, parts.deferred_rows);
+    struct price price = price_of(scenario, plan, node, share, wider, parts.rows);
+    struct price last = price_of(scenario, plan, node, share, wider, parts.tail_rows);
+    struct price late = price_of(scenario, plan, node, share, wider, parts.deferred_rows);
     double flops = compute_rate(scenario, plan, node) * compute_share(scenario, plan, node, share);
     double chain = sums_time(scenario, plan, node) / compute_share(scenario, plan, node, share);
     double tail_flop = parts.tail_flop;
@@ -496,7 +499,7 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
     out->stream_compute = fmax(parts.flop / flops, chain);
     out->stream_memory = parts.read * price.arriving + parts.written * price.streamed +
                          parts.sweeps * parts.resident * price.resident +
-                         vector_time(scenario, plan, node, share);
+                         vector_time(scenario, plan, node, share, wider);
     out->partial = partial_bytes(scenario, plan, node) * price.streamed;
     if (parts.deferred_in_tail) {
         tail_flop += parts.deferred_flop;
@@ -508,7 +511,7 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
     out->compute = out->stream_compute + tail_flop / flops;
     out->memory = out->stream_memory + slots_with_work(plan, node) * out->partial + tail;
     if (c->type == COMPONENT_PROGRAM)
-        out->tail += program_time(scenario, plan, node, share, out);
+        out->tail += program_time(scenario, plan, node, share, wider, out);
 }
 
 bool reference_slot_works(const struct reference_node *node, const struct reference_work *work,
@@ -577,7 +580,7 @@ static int last_slot(const struct scenario *scenario, const struct reference_pla
     struct reference_work at_one = {0};
     int slot = node->slots - 1;
 
-    add_work(scenario, plan, n, 1, &at_one);
+    add_work(scenario, plan, n, 1, 1, &at_one);
     if (at_one.tail > 0 || reference_parts(scenario, plan, n).tail_kernels > 0)
         return slot;
     while (slot > 0 && node->weight[slot] == 0)
@@ -593,6 +596,131 @@ static bool never_overlap(const struct scenario *scenario, const struct referenc
             first_slot(node_of(plan, b)) >= last_slot(scenario, plan, a)) ||
            (reference_behind(plan, a, b) &&
             first_slot(node_of(plan, a)) >= last_slot(scenario, plan, b));
+}
+
+/* Shared memory -------------------------------------------------------------------------------- */
+
+/* The other of a board that shares the memory of its host, the first one of that, and the host. */
+static int other_user(const struct scenario *scenario, int device)
+{
+    int host = reference_host(scenario, device);
+
+    for (int d = 0; d < scenario->device_count; d++)
+        if (d != host && scenario->device[d].kind != DEVICE_CPU &&
+            reference_host(scenario, d) == host &&
+            scenario->device[d].host_link == HOST_LINK_UNIFIED)
+            return device == host ? d : device == d ? host : -1;
+    return -1;
+}
+
+/* B/s of the memory of a device; what it reaches. */
+static double reached(const struct device *d)
+{
+    struct reference_level levels[4];
+    double cores = d->kind == DEVICE_CPU ? all_cores(d) : 0;
+    struct device whole = *d;
+    int count;
+
+    whole.numa = 1;
+    count = reference_levels(&whole, cores, false, levels);
+    return levels[count - 1].bandwidth * d->sustained_memory;
+}
+
+/* Seconds before the command that an infinitely wide memory would save; rows as many as ever. */
+static double memory_seconds(const struct scenario *scenario, const struct reference_plan *plan,
+                             int node)
+{
+    struct reference_parts parts = reference_parts(scenario, plan, node);
+    double seconds[2] = {0, 0};
+
+    for (int i = 0; i < 2; i++) {
+        double wider = i == 0 ? 1 : INFINITY;
+        struct price price = price_of(scenario, plan, node, 1, wider, 0);
+        double set = parts.resident + parts.tail_resident +
+                     (parts.deferred_in_tail ? parts.deferred_resident : 0);
+        double read =
+            parts.read + parts.tail_read + (parts.deferred_in_tail ? parts.deferred_read : 0);
+        double written = parts.written + parts.tail_written +
+                         (parts.deferred_in_tail ? parts.deferred_written : 0) +
+                         slots_with_work(plan, node) * partial_bytes(scenario, plan, node);
+        struct reference_work program = {0};
+
+        if (node_of(plan, node)->type == COMPONENT_PROGRAM)
+            program_time(scenario, plan, node, 1, wider, &program);
+        seconds[i] = parts.sweeps * set * price.resident + read * price.arriving +
+                     written * price.streamed + vector_time(scenario, plan, node, 1, wider) +
+                     program.memory;
+    }
+    return seconds[0] - seconds[1];
+}
+
+/* B of these. */
+static double memory_bytes(const struct scenario *scenario, const struct reference_plan *plan,
+                           int node)
+{
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    struct reference_level levels[4];
+    int count = reference_levels(d, cores_of(scenario, plan, node),
+                                 is_limited(scenario, plan, node), levels);
+    double rate = levels[count - 1].bandwidth;
+    struct reference_work program = {0};
+
+    if (node_of(plan, node)->type == COMPONENT_PROGRAM)
+        program_time(scenario, plan, node, 1, 1, &program);
+    return (memory_seconds(scenario, plan, node) - program.memory) * rate *
+               memory_rate(scenario, plan, node) +
+           program.bytes;
+}
+
+static bool has_transfers(const struct scenario *scenario, const struct reference_plan *plan,
+                          int node)
+{
+    return node_of(plan, node)->at.device >= 0 && memory_seconds(scenario, plan, node) > 0;
+}
+
+static bool beside_other(const struct scenario *scenario, const struct reference_plan *plan,
+                         int node)
+{
+    int other = other_user(scenario, node_of(plan, node)->at.device);
+
+    for (int n = 0; n < plan->count; n++)
+        if (node_of(plan, n)->at.device == other && has_transfers(scenario, plan, n) &&
+            !never_overlap(scenario, plan, n, node))
+            return has_transfers(scenario, plan, node);
+    return false;
+}
+
+/* How much narrower memory is for a node because the other user of it works, too: alone it has all
+ * that its device reaches; it waits for no more than all that the other one moves, and has at least
+ * half. */
+static double narrower(const struct scenario *scenario, const struct reference_plan *plan, int node)
+{
+    int device = node_of(plan, node)->at.device;
+    int other = other_user(scenario, device);
+    int host = reference_host(scenario, device);
+    double shared, own, mine = 0, most = 0;
+
+    if (other < 0 || !has_transfers(scenario, plan, node))
+        return 1;
+    shared = reached(&scenario->device[device == host ? other : device]);
+    own = fmax(1, reached(&scenario->device[device]) / shared);
+    if (!beside_other(scenario, plan, node))
+        return own;
+    for (int n = 0; n < plan->count; n++)
+        if (together(plan, n, node) && beside_other(scenario, plan, n))
+            mine += memory_seconds(scenario, plan, n);
+    for (int m = 0; m < plan->count; m++) {
+        double moved = 0;
+
+        if (node_of(plan, m)->at.device != other)
+            continue;
+        for (int n = 0; n < plan->count; n++)
+            if (together(plan, n, m) && beside_other(scenario, plan, n))
+                moved += memory_bytes(scenario, plan, n);
+        most = fmax(most, moved);
+    }
+    return fmin(fmax(1, 2 * reached(&scenario->device[device]) / shared),
+                own + most / shared / mine);
 }
 
 /* Whether none of a thread, or of one component, ever works at the same time as another. */
@@ -612,7 +740,7 @@ static double claim_of(const struct scenario *scenario, const struct reference_p
     struct reference_work at_one = {0};
     double sum = 0;
 
-    add_work(scenario, plan, n, 1, &at_one);
+    add_work(scenario, plan, n, 1, 1 / narrower(scenario, plan, n), &at_one);
     for (int i = 0; i < plan->packets; i++)
         sum += reference_slot_work(node_of(plan, n), &at_one, i);
     return sum;
@@ -761,7 +889,7 @@ struct reference_work reference_work(const struct scenario *scenario,
                          SHARING_PARTITION
                  ? (out.share > 0 ? out.share : 1) /* nothing has no work */
                  : 1,
-             &out);
+             1 / narrower(scenario, plan, node), &out);
     out.overhead = c->overhead + operators_time(scenario, plan, node);
     out.kernels = parts.kernels;
     out.tail_kernels = parts.tail_kernels;

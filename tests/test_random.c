@@ -538,8 +538,17 @@ static bool devices_are_shared(const struct scenario *scenario)
     return false;
 }
 
-/* But where components meet on a device: a head start for one may be another's delay, in fluid as
- * in exclusive. */
+/* Returns true if a host and a board use one memory. */
+static bool memory_is_shared(const struct scenario *scenario)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_sharing_board(scenario, d) >= 0)
+            return true;
+    return false;
+}
+
+/* But where components meet on a device or in a memory: a head start for one may be another's
+ * delay, in fluid as in exclusive. */
 static void more_is_never_slower(struct draw *draw, const struct scenario *scenario,
                                  struct result *result)
 {
@@ -556,6 +565,7 @@ static void more_is_never_slower(struct draw *draw, const struct scenario *scena
     bool overloaded;
 
     if (result->work->plan.queued || scenario_device(scenario, i) < 0 ||
+        memory_is_shared(scenario) ||
         (scenario_common_sharing(scenario) != SHARING_PARTITION && devices_are_shared(scenario)))
         return;
     scenario_copy(&plain, scenario);

@@ -251,6 +251,26 @@ TEST(fronts_are_those_of_exhaustive_searches)
     CHECK_TRUE(check.closest > 0.8, "a latency is known to %g", check.closest);
 }
 
+/* How long transfers take depends on two devices where these share a memory, and a part of one
+ * alone has no least latency. */
+TEST(parts_that_share_a_memory_have_no_bound)
+{
+    struct error error;
+
+    if (!systems_load(&scenario, "elt-scao"))
+        return;
+    search =
+        (struct search){.sweep = {.base = &scenario, .axis = axis, .any_host = true, .jobs = 1}};
+    CHECK(add_axis("device.rtc=cpu"));
+    CHECK(add_axis("device.gpu0=gpu"));
+    CHECK_INT(search_parse_objectives(&scenario, sample_result(), "latency,watts", &search, &error),
+              STATUS_OK);
+    CHECK(search_can_bound(&search));
+    sample_set(&scenario, "device.gpu0.host_link", "unified");
+    CHECK(!search_can_bound(&search));
+    end_case();
+}
+
 /* Totals that are left out (surpass.h) --------------------------------------------------------- */
 
 static struct totals_check {

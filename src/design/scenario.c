@@ -323,6 +323,16 @@ int scenario_host(const struct scenario *scenario, int device)
     return device;
 }
 
+int scenario_sharing_board(const struct scenario *scenario, int host)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].kind != DEVICE_CPU &&
+            scenario->device[d].host_link == HOST_LINK_UNIFIED && d != host &&
+            scenario_host(scenario, d) == host)
+            return d;
+    return -1;
+}
+
 enum sharing scenario_sharing(const struct scenario *scenario, int device)
 {
     if (scenario->general.sharing != CHOICE_AUTO)

@@ -557,6 +557,9 @@ int scenario_wfs_owner(const struct scenario *scenario, int component);
  * board without a CPU in the file, an FPGA with ports of its own) the device itself. */
 int scenario_host(const struct scenario *scenario, int device);
 
+/* Returns the first board whose memory is that of its host (host_link = unified), -1: none. */
+int scenario_sharing_board(const struct scenario *scenario, int host);
+
 /* Returns how the components of a device share it: as stated; else in parts if a component on it
  * states its share, workers or thread, else in turn. */
 enum sharing scenario_sharing(const struct scenario *scenario, int device);

@@ -65,7 +65,10 @@ const struct explain_rule explain_level_rules[] = {
                            "max(1, component.loaded_packets))")},
            {.when = {IF_SERVES}, .formula = HIT("component.packet_bytes")})},
     {.key = "gap", .unit = "ns", .help = "time between two consecutive elements",
-     CASES({.when = {IF_SERVES},
+     CASES({.when = {IF_SERVES, IF_SHARED_LEVEL},
+            .formula = "component.element_bytes / bandwidth / component.memory_rate"
+                       " * component.memory_stretch"},
+           {.when = {IF_SERVES},
             .formula = "component.element_bytes / bandwidth / component.memory_rate"})},
     {.key = "capacity", .unit = "MiB", LEVEL(capacity), .chosen = "device.kind",
      .help = "usable capacity, of the cores in use",

@@ -9,16 +9,8 @@ static void lower(double *rate, double stated, double left)
     *rate = smaller(*rate, stated * left);
 }
 
-/* Leaves a device of `less` a part of the bandwidth of its memory; returns false if that is nothing. */
-static bool leave_memory(struct scenario *less, const struct scenario *all, int device, double left)
-{
-    if (left > 0)
-        lower(&less->device[device].sustained_memory, all->device[device].sustained_memory, left);
-    return left > 0;
-}
-
-/* Leaves the devices of `less` what the background, and of a shared memory the other user, do not
- * use of a resource of `all`; returns false if that is nothing. */
+/* Leaves the devices of `less` what the background does not use of a resource of `all`; returns
+ * false if that is nothing. */
 static bool take_background(struct scenario *less, const struct scenario *all,
                             const struct flow_resource *resource)
 {
@@ -31,11 +23,11 @@ static bool take_background(struct scenario *less, const struct scenario *all,
         return false;
     switch (resource->part) {
     case FLOW_MEMORY:
-        if (resource->shared_with < 0)
-            return leave_memory(less, all, at, left);
-        return leave_memory(less, all, at, left - resource->shared_load) &&
-               leave_memory(less, all, resource->shared_with,
-                            1 - (resource->load - resource->shared_load));
+        lower(&less->device[at].sustained_memory, all->device[at].sustained_memory, left);
+        if (resource->shared_with >= 0)
+            lower(&less->device[resource->shared_with].sustained_memory,
+                  all->device[resource->shared_with].sustained_memory, left);
+        break;
     case FLOW_PORT:
         if (!resource->outward) /* one rate states both directions: see outward_delay */
             lower(&less->device[at].nic, all->device[at].nic, left);
@@ -65,19 +57,6 @@ static double outward_delay(const struct flow_resource *resource, const struct r
            (1 - resource->background_load);
 }
 
-static bool competes(const struct flow_resource *resource)
-{
-    return resource->background > 0 || resource->shared_with >= 0;
-}
-
-bool background_competes(const struct flow *flow)
-{
-    for (int i = 0; i < flow->resource_count; i++)
-        if (competes(&flow->resource[i]))
-            return true;
-    return false;
-}
-
 enum status background_latency(const struct flow *flow, const struct scenario *scenario,
                                const struct progress *progress, double *latency,
                                struct error *error)
@@ -88,7 +67,7 @@ enum status background_latency(const struct flow *flow, const struct scenario *s
 
     *latency = RESULT_NONE;
     for (int i = 0; i < flow->resource_count && left; i++)
-        left = !competes(&flow->resource[i]) ||
+        left = flow->resource[i].background == 0 ||
                take_background(&trial->scenario, scenario, &flow->resource[i]);
     if (left && !trial_evaluate(trial))
         status = trial_problem(trial, error);

@@ -368,6 +368,9 @@ uint64_t sweep_inner(const struct sweep *sweep)
     while (knob_next(sweep->base, &ref))
         if (may_name_part(knob_formula(sweep->base, ref)))
             return 0;
+    for (int d = 0; d < sweep->base->device_count; d++)
+        if (scenario_sharing_board(sweep->base, d) >= 0)
+            return 0;
     while (i > 0 && sweep->axis[i - 1].preset != NULL)
         inner *= (uint64_t)sweep->axis[--i].count;
     for (; i > 0; i--)
@@ -400,14 +403,14 @@ struct part_floor {
  * The delay of a component that result_last_delay returns depends on the structure of the design,
  * on values of the scenario, its sensors and components, and on one device alone: its rates and
  * fixed times, the caches that the working sets on it leave, the cores and shares that components
- * on it get (stage.h, overhead.c). Only formulas may name another device
- * (may_name_part).
- * Of the parts, the structure depends only on their kinds and on whether they share the memory of
- * their host, which decides whether there is a transfer between two components (hop_between in
- * plan.c; a link between boards decides only on queues): only designs that are like the base in
- * this count here. So the delay is the same in all designs with the part, and is read from one of
- * them. Of a component divided over devices
- * the least of its parts counts, since a successor may need only that one.
+ * on it get (stage.h, overhead.c). Only formulas may name another device (may_name_part), and only
+ * in a memory that a board shares with its host one has what the other leaves (sweep_inner). Of the
+ * parts, the structure depends only on their kinds and on whether they share the memory of their
+ * host, which decides whether there is a transfer between two components (hop_between in plan.c; a
+ * link between boards decides only on queues): only designs that are like the base in this count
+ * here. So the delay is the same in all designs with the part, and is read from one of them. Of a
+ * component divided over devices the least of its parts counts, since a successor may need only
+ * that one.
  *
  * Power, price and count are sums over devices, added in the same order as load.c does. */
 struct sweep_floor {

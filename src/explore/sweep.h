@@ -156,8 +156,8 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
 
 /* Returns how many consecutive designs differ only in parts, if the axes of parts are the last
  * ones: what they are at least takes an evaluation for each part, of which they are combinations.
- * 0: least results are not known, because there are fewer than a block of them, or a number is a
- * formula that names a device or a component. */
+ * 0: least results are not known, because there are fewer than a block of them, a board shares the
+ * memory of its host, or a number is a formula that names a device or a component. */
 uint64_t sweep_inner(const struct sweep *sweep);
 
 /* Returns the number of threads that evaluate so many designs. */

@@ -389,16 +389,6 @@ static void visit_links(const struct sums *sums, visit_resource *visit, void *co
     }
 }
 
-/* Returns the first board that shares the memory of its host, -1 if there is none. */
-static int sharing_board(const struct sums *sums, int host)
-{
-    for (int d = 0; d < sums->scenario->device_count; d++)
-        if (d != host && sums->scenario->device[d].host_link == HOST_LINK_UNIFIED &&
-            sums->scenario->device[d].kind != DEVICE_CPU && host_of_device(sums, d) == host)
-            return d;
-    return -1;
-}
-
 /* Returns what the memory of a device carries or holds for it: of identical ones the busiest or the
  * fullest. */
 static struct flow_resource memory_of(const struct sums *sums, int d, bool size)
@@ -422,15 +412,12 @@ static struct flow_resource memory_of(const struct sums *sums, int d, bool size)
 static struct flow_resource shared_memory(const struct flow_resource *board,
                                           const struct flow_resource *host)
 {
-    double pipeline = host->demand - host->background;
     struct flow_resource both =
         resource_of(board->part, board->device, board->demand + host->demand,
                     board->background + host->background, board->capacity);
 
-    if (pipeline > 0 && board->demand > board->background) {
+    if (host->demand > host->background && board->demand > board->background)
         both.shared_with = host->device;
-        both.shared_load = ratio_or_none(pipeline, both.capacity);
-    }
     return both;
 }
 
@@ -440,9 +427,9 @@ static void visit_memories(const struct sums *sums, visit_resource *visit, void 
         struct flow_resource resource = memory_of(sums, d, size);
         int host = host_of_device(sums, d);
 
-        if (sharing_board(sums, d) >= 0)
+        if (scenario_sharing_board(sums->scenario, d) >= 0)
             continue; /* its memory is the board's */
-        if (host != d && sharing_board(sums, host) == d) {
+        if (host != d && scenario_sharing_board(sums->scenario, host) == d) {
             struct flow_resource of_host = memory_of(sums, host, size);
 
             resource = shared_memory(&resource, &of_host);

@@ -68,8 +68,7 @@ struct flow_resource {
     double load;       /* demand over capacity, of a link with boards of several rates the part of the
                           time; RESULT_NONE */
     double background_load;
-    int shared_with;    /* of a board's memory: the host whose pipeline uses it too, -1: none */
-    double shared_load; /* the part of the load that is that host's pipeline */
+    int shared_with; /* of a board's memory: the host whose pipeline uses it too, -1: none */
 };
 
 /* Returns the flow of data of a result, computed when it is asked for first, before the next evaluate.
@@ -100,8 +99,8 @@ static inline bool flow_overloaded(const struct flow_resource *resource)
     return resource->load != RESULT_NONE && resource->load > 1 + 1e-12;
 }
 
-/* Returns true if evaluate does not know it: it counts the pipeline alone, and of a memory that a host
- * and its board share what each of them does, as if it were alone. */
+/* Returns true if evaluate may not know it: it counts the pipeline alone, and of a memory that a
+ * host and its board share what they do at the same time, in one frame. */
 static inline bool flow_overload_unseen(const struct flow_resource *resource)
 {
     return flow_overloaded(resource) &&

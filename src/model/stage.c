@@ -273,6 +273,8 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->queue[0] = track->queue[1] = NO_QUEUE;
         memset(stage->taken, 0, sizeof stage->taken);
         stage->program = NULL; /* the previous design's program may have been freed */
+        stage->memory_stretch = 1;
+        stage->sharing.shared_rate = 0;
         if (plan_node_is_whole(node)) {
             set_whole(stage, track);
             continue;

@@ -80,6 +80,10 @@ struct stage {
     double scalar;     /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
     const struct memory *levels;
     struct memory own_levels; /* if they differ from those of the whole device */
+    double memory_stretch;  /* factor of transfers in a memory that host and board share, else 1 */
+    struct memory_sharing { /* of such a memory: formula_memory_stretch; shared_rate 0: none */
+        double own_rate, shared_rate, own_time, other_moved;
+    } sharing;
     double block;             /* consecutive elements of the working set */
     bool input_arrives;       /* its input was not on the device before */
     struct stage_costs costs;
@@ -212,6 +216,8 @@ enum status stage_demand(struct workspace *work, const struct scenario *scenario
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
 void stage_work(struct workspace *work, const struct scenario *scenario, int n);
+/* Does that again for one whose transfers from and to memory take memory_stretch times as long. */
+void stage_stretch_memory(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
                           struct error *error);
 
@@ -240,6 +246,10 @@ double stage_at_share(const struct stage *stage, double share, struct track *tra
 /* Returns the level with most of the memory time where a share of the device makes transfers
  * `slower` times as long, but no waits; memory if nothing is moved. */
 enum memory_level_id stage_slowest_level(const struct stage *stage, double slower);
+
+/* Returns the seconds per frame of the transfers from and to memory before the command, with the
+ * whole device; sets the bytes. */
+double stage_memory_transfer(const struct stage *stage, double *bytes);
 
 /* Returns the bytes that work after the command moves. */
 double stage_deferred_bytes(const struct demand *demand);

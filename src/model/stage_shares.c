@@ -1,10 +1,11 @@
-/* Shares of devices, and the durations of work at them. Part of stage.h. */
+/* Shares of devices and of memories, and the durations of work at them. Part of stage.h. */
 #include "model/stage.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "model/device.h"
 #include "model/formulas.h"
 
 /* Returns the factor by which a share lengthens work. A node without work may have no share. */
@@ -232,6 +233,88 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
     return STATUS_OK;
 }
 
+/* Shared memory -------------------------------------------------------------------------------- */
+
+/* Returns true if a node may use memory at the same time as one on another device. */
+static bool uses_beside(const struct workspace *work, int n, int device,
+                        const double transfer[NODE_MAX])
+{
+    for (int other = 0; other < work->plan.count && transfer[n] > 0; other++)
+        if (work->plan.node[other].device == device && transfer[other] > 0 &&
+            !takes_turns(work, n, other))
+            return true;
+    return false;
+}
+
+static double memory_rate(const struct device *device)
+{
+    return device_bandwidth(device) * device->sustained_memory;
+}
+
+/* Lengthens the transfers of a host and of the board whose memory is its own, as far as they may
+ * overlap. */
+static void share_memory(struct workspace *work, const struct scenario *scenario, int host,
+                         int board)
+{
+    const struct plan *plan = &work->plan;
+    const struct plan_device *units = &plan->device[board];
+    const double host_rate = memory_rate(&scenario->device[host]);
+    const double board_rate = memory_rate(&scenario->device[board]);
+    double transfer[NODE_MAX], bytes[NODE_MAX];           /* s per frame, alone */
+    double beside[UNIT_MAX] = {0}, moved[UNIT_MAX] = {0}; /* of those that overlap */
+    bool overlaps[NODE_MAX];
+    double most = 0; /* of identical boards */
+
+    for (int n = 0; n < plan->count; n++) {
+        int device = plan->node[n].device;
+
+        transfer[n] = device == host || device == board
+                          ? stage_memory_transfer(&work->stage[n], &bytes[n])
+                          : 0;
+    }
+    for (int n = 0; n < plan->count; n++) {
+        overlaps[n] = uses_beside(work, n, plan->node[n].device == host ? board : host, transfer);
+        if (overlaps[n]) {
+            beside[plan->node[n].unit] += transfer[n];
+            moved[plan->node[n].unit] += bytes[n];
+        }
+    }
+    for (int u = units->first_unit; u < units->first_unit + units->units; u++)
+        most = larger(most, moved[u]);
+    for (int n = 0; n < plan->count; n++) {
+        const bool on_host = plan->node[n].device == host;
+        struct stage *stage = &work->stage[n];
+
+        if (transfer[n] == 0)
+            continue;
+        stage->sharing =
+            (struct memory_sharing){on_host ? host_rate : board_rate, board_rate, transfer[n], 0};
+        if (overlaps[n]) {
+            stage->sharing.own_time = beside[plan->node[n].unit];
+            stage->sharing.other_moved =
+                (on_host ? most : moved[plan->device[host].first_unit]) / board_rate;
+        }
+        stage->memory_stretch =
+            formula_memory_stretch(stage->sharing.own_rate, stage->sharing.shared_rate,
+                                   stage->sharing.own_time, stage->sharing.other_moved);
+        if (stage->memory_stretch != 1)
+            stage_stretch_memory(work, scenario, n);
+    }
+    pace_step(work->pace, plan->count * plan->count);
+}
+
+static void share_memories(struct workspace *work, const struct scenario *scenario)
+{
+    for (int d = 0; d < scenario->device_count; d++) {
+        int board = scenario_sharing_board(scenario, d);
+
+        if (board >= 0)
+            share_memory(work, scenario, d, board);
+    }
+}
+
+/* Durations ------------------------------------------------------------------------------------ */
+
 /* Returns true if what matrices with too few rows take is most of the memory time. */
 static bool few_rows_take_most(const struct stage *stage, double slower)
 {
@@ -250,6 +333,7 @@ enum status stage_set_shares(struct workspace *work, const struct scenario *scen
 {
     bool divided = false;
 
+    share_memories(work, scenario);
     for (int n = 0; n < work->plan.count; n++) {
         int device = work->plan.node[n].device;
 

@@ -367,12 +367,23 @@ static enum status check_program(const struct scenario *scenario, int component,
                      stage->cores < device_cores(device) ? " that other components leave" : "");
 }
 
+/* Sets the times of a program on its machine; returns them. */
+static struct program_time set_program_times(struct stage *stage, struct track *track)
+{
+    const struct program_time time = program_total_time(stage->program, &stage->machine);
+
+    stage->whole.compute += time.threads;
+    stage->whole.transfer += time.bandwidth;
+    stage->slots = stage_at_share(stage, 1, track);
+    stage->work = formula_share_work(stage->slots, track->tail);
+    return time;
+}
+
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
                           struct error *error)
 {
     const struct plan_node *node = &work->plan.node[n];
     struct stage *stage = &work->stage[n];
-    struct program_time time;
 
     if (check_program(scenario, node->component, stage, error) != STATUS_OK)
         return STATUS_INVALID;
@@ -380,13 +391,8 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->machine = program_machine(&scenario->device[node->device],
                                      (enum distance)scenario->component[node->component].distance,
                                      stage->program->threads);
-    time = program_total_time(stage->program, &stage->machine);
     /* in addition to summing the parts of a split predecessor */
-    stage->bytes += time.bytes;
-    stage->whole.compute += time.threads;
-    stage->whole.transfer += time.bandwidth;
-    stage->slots = stage_at_share(stage, 1, &work->track[n]);
-    stage->work = formula_share_work(stage->slots, work->track[n].tail);
+    stage->bytes += set_program_times(stage, &work->track[n]).bytes;
     return STATUS_OK;
 }
 
@@ -713,13 +719,15 @@ static void set_fixed(struct workspace *work, const struct scenario *scenario, i
     stage->fixed_total = formula_fixed_total(stage->fixed, stage->weights.count, stage->fixed_tail);
 }
 
-/* Multiplies the costs of memory and of caches by the factors of their causes. */
-static void scale_costs(const struct workspace *work, int device, struct stage_costs *costs)
+/* Multiplies the costs of memory and of caches by the factors of their causes, and the transfers of
+ * a memory that is shared by its stretch. */
+static void scale_costs(const struct workspace *work, int device, struct stage *stage)
 {
+    struct stage_costs *costs = &stage->costs;
     struct memory_cost *all[] = {&costs->resident, &costs->streamed, &costs->arriving,
                                  &costs->operand};
 
-    if (work->factors == NULL)
+    if (work->factors == NULL && stage->memory_stretch == 1)
         return;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         struct memory_cost *cost = all[i];
@@ -727,9 +735,9 @@ static void scale_costs(const struct workspace *work, int device, struct stage_c
         cost->transfer = cost->wait = 0;
         for (int k = 0; k < cost->count; k++) {
             struct memory_part *part = &cost->part[k];
-            double factor = work->factors->of[device][memory_cause(part->level)];
+            double factor = stage_factor(work, device, memory_cause(part->level));
 
-            part->transfer *= factor;
+            part->transfer *= factor * (part->level == LEVEL_MEMORY ? stage->memory_stretch : 1);
             part->wait *= factor;
             cost->transfer += part->transfer;
             cost->wait += part->wait;
@@ -788,7 +796,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     set_efficiencies(c, algorithm, device, access, stage);
     set_costs(work, c, device, access, n);
     set_operand(c, device, stage);
-    scale_costs(work, node->device, &stage->costs);
+    scale_costs(work, node->device, stage);
     compute = stage_factor(work, node->device, CAUSE_COMPUTE);
     stage->chain_time =
         compute * formula_chain_time(stage->taken, stage->chain, stage->chain_items,
@@ -804,4 +812,44 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     stage->slots = stage_at_share(stage, 1, track);
     /* nodes that only sum partial results need a share, too */
     stage->work = formula_share_work(stage->slots, track->tail);
+}
+
+/* Returns the transfer time of a byte that is due to memory. */
+static double memory_part(const struct memory_cost *cost)
+{
+    return cost->count > 0 ? cost->part[cost->count - 1].transfer : 0;
+}
+
+double stage_memory_transfer(const struct stage *stage, double *bytes)
+{
+    const struct demand *demand = &stage->demand;
+    const struct stage_costs *costs = &stage->costs;
+    double time = demand->sweeps * (demand->stream.resident + demand->tail.resident) *
+                      memory_part(&costs->resident) +
+                  (demand->stream.read + demand->tail.read) * memory_part(&costs->arriving) +
+                  (demand->stream.written + demand->tail.written +
+                   formula_accumulator_bytes(demand->accumulator, stage->weights.count)) *
+                      memory_part(&costs->streamed) +
+                  stage->operand * memory_part(&costs->operand);
+
+    *bytes = time * stage->levels->level[stage->levels->count - 1].bandwidth;
+    time /= stage->memory_rate;
+    if (stage->program != NULL) {
+        double moved = program_total_time(stage->program, &stage->machine).bytes;
+
+        *bytes += moved;
+        time += moved / stage->machine.bandwidth;
+    }
+    return time;
+}
+
+void stage_stretch_memory(struct workspace *work, const struct scenario *scenario, int n)
+{
+    struct stage *stage = &work->stage[n];
+
+    stage_work(work, scenario, n);
+    if (stage->program == NULL)
+        return;
+    stage->machine.bandwidth /= stage->memory_stretch;
+    set_program_times(stage, &work->track[n]);
 }

@@ -11,13 +11,13 @@ static const struct option_row flow_options[] = {
     OPTION_CSV, OPTION_FILE, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
 };
 
-/* Finds the latency beside telemetry and updates and in a shared memory; RESULT_NONE if nothing
- * competes, of an overloaded design and if too little is left of a port, link or memory. */
+/* Finds the latency beside telemetry and updates; RESULT_NONE without them, of an overloaded design
+ * and if they leave too little of a port, link or memory. */
 static enum status find_latency(struct cli *cli, const struct opened_design *design,
                                 const struct flow *flow, double *latency, struct error *error)
 {
     *latency = RESULT_NONE;
-    if (!background_competes(flow) || design->result.overloaded)
+    if (flow->total.recorded + flow->total.updates <= 0 || design->result.overloaded)
         return STATUS_OK;
     return background_latency(flow, &design->scenario, cli->progress, latency, error);
 }

@@ -798,28 +798,6 @@ static void put_unfit(const struct eval *eval)
         }
 }
 
-/* A host that takes less than this part of the memory of its board, or leaves less, is not mentioned. */
-#define SHARED_SEEN 0.05
-
-/* Puts that the latency counts the two users of a memory as if each had it alone. */
-static void put_shared_memory(const struct eval *eval, const struct flow *flow)
-{
-    for (int i = 0; i < flow->resource_count; i++) {
-        const struct flow_resource *memory = &flow->resource[i];
-        char used[PERCENT_MAX];
-
-        if (memory->part != FLOW_MEMORY || memory->shared_with < 0 || flow_overloaded(memory) ||
-            fmin(memory->shared_load, memory->load - memory->shared_load) < SHARED_SEEN)
-            continue;
-        record_line(eval->record, TONE_PLAIN, "Shared memory",
-                    "%s and %s use %s of one memory; times count each of them alone, "
-                    "aolag flow how much longer both take",
-                    eval->scenario->device[memory->device].head.name,
-                    eval->scenario->device[memory->shared_with].head.name,
-                    text_percent(memory->load, used));
-    }
-}
-
 /* Puts what telemetry, updates and the two users of a shared memory overload. */
 static void put_flow(const struct eval *eval)
 {
@@ -839,7 +817,6 @@ static void put_flow(const struct eval *eval)
         label = "";
     }
     record_array_end(eval->record);
-    put_shared_memory(eval, &flow);
     flow_free(&flow);
 }
 

@@ -181,18 +181,6 @@ static void put_disk(const struct flow_report *report)
                     record_quantity(record, 3600 * total->recorded, "B"));
 }
 
-/* Returns what takes bandwidth of the pipeline, with its verb. */
-static const char *competitors(const struct flow_report *report)
-{
-    const bool background = report->flow->total.recorded + report->flow->total.updates > 0;
-
-    for (int i = 0; i < report->flow->resource_count; i++)
-        if (report->flow->resource[i].shared_with >= 0)
-            return background ? "telemetry, updates and the other user of the memory leave"
-                              : "host and board leave each other of their memory";
-    return "telemetry and updates leave";
-}
-
 static void put_background(const struct flow_report *report)
 {
     struct record *record = report->record;
@@ -215,9 +203,9 @@ static void put_background(const struct flow_report *report)
 
         record_line(
             record, TONE_PLAIN, "Latency",
-            "%s; %s%s longer with the bandwidth that %s on average",
+            "%s; %s%s longer with the bandwidth that telemetry and updates leave on average",
             record_quantity(record, result->latency, "s"), seen ? "" : "less than ",
-            record_quantity(record, seen ? longer : LATENCY_SEEN, "s"), competitors(report));
+            record_quantity(record, seen ? longer : LATENCY_SEEN, "s"));
         if (seen)
             record_line(record, TONE_PLAIN, "", "these %s are in no other result",
                         text_percent(longer / result->latency, part));

@@ -51,8 +51,8 @@ void detector_report(struct record *record, const struct detector_map *map);
 
 /* Flow of data --------------------------------------------------------------------------------- */
 
-/* The flow of data of a design; `latency`, s, beside what competes with it (explore/background.h), or RESULT_NONE. CSV: a row for
- * each port, link, memory and disk. */
+/* The flow of data of a design; `latency`, s, beside telemetry and updates, or RESULT_NONE. CSV: a
+ * row for each port, link, memory and disk. */
 struct flow;
 void flow_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct flow *flow, double latency);
