@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/progress.h"
 #include "design/preset.h"
 #include "design/scenario.h"
@@ -22,6 +23,8 @@ struct cli {
     const char *subject;             /* prefix of problems that names the design; NULL: none */
     const struct scenario *current;  /* design on the screen; NULL on the command line */
     const struct progress *progress; /* stops evaluations on the screen; NULL: nothing does */
+    struct buffer *made;             /* on the screen, gets the design that a command makes; NULL: that
+                                        is printed */
     int width;                       /* columns for text on the screen; 0: those of a record */
 };
 

@@ -177,12 +177,11 @@ static void print_report(struct cli *cli, const struct arguments *arguments, con
     import_report(&record, &imported);
 }
 
-/* Prints the scenario, and beside it what it lacks. */
-static void print_scenario(struct cli *cli, const char *name, const struct import *import)
+/* Prints which agendas the scenario lacks, because it is in no file. */
+static void print_agendas(struct cli *cli, const char *name, const struct import *import)
 {
     struct problems files = {0};
 
-    text_lines(cli->out, import->conversion.text.bytes);
     for (int w = 0; w < WFS_MAX; w++)
         if (import->agenda[w].from != NULL)
             problems_add(&files, import->agenda[w].from->agenda_line,
@@ -191,6 +190,13 @@ static void print_scenario(struct cli *cli, const char *name, const struct impor
                          import->agenda[w].from->origin, import->scenario.wfs[w].head.name);
     source_print_notes(cli->err, name, "not carried over", &files);
     problems_free(&files);
+}
+
+/* Prints the scenario, and beside it what it lacks. */
+static void print_scenario(struct cli *cli, const char *name, const struct import *import)
+{
+    text_lines(cli->out, import->conversion.text.bytes);
+    print_agendas(cli, name, import);
     source_print_notes(cli->err, name, "not carried over", import_lost(import));
     source_print_notes(cli->err, name, "assumed", import_assumed(import));
 }
@@ -247,10 +253,14 @@ static int run_file(struct cli *cli, const struct arguments *arguments, const ch
         status = assess(cli, name, import, &result, range);
     if (status == EXIT_GOOD && arguments_output(arguments) != NULL)
         status = write_scenario(cli, arguments, import);
-    if (status == EXIT_GOOD && wants_report(arguments))
+    if (status == EXIT_GOOD && (wants_report(arguments) || cli->made != NULL))
         print_report(cli, arguments, name, import, &result, range);
     else if (status == EXIT_GOOD)
         print_scenario(cli, name, import);
+    if (status == EXIT_GOOD && !wants_report(arguments) && cli->made != NULL) {
+        print_agendas(cli, name, import);
+        import_text(import, NULL, cli->made);
+    }
     result_free(&result);
     import_free(import);
     free(import);

@@ -424,6 +424,7 @@ static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_EXPLAIN] = act_explain,
     [ACTION_FIND] = act_find,
     [ACTION_HELP] = act_help,
+    [ACTION_IMPORT] = act_import,
     [ACTION_NEW] = act_new,
     [ACTION_NEXT_MATCH] = act_next_match,
     [ACTION_OPEN] = act_open,

@@ -208,6 +208,12 @@ typedef void app_action(struct app *app, const char *argument);
 /* command_line.c: ':' runs actions and commands of the command line. */
 app_action act_command, act_set, act_reset, act_rank;
 
+/* Runs a command of the command line on the present design; the pager shows the output. `made`: as in
+ * struct cli. */
+struct command;
+void command_line_run(struct app *app, const struct command *command, const char *line,
+                      struct buffer *made);
+
 /* find.c: finds a knob by name. */
 app_action act_find, act_next_match, act_previous_match;
 
@@ -221,8 +227,8 @@ app_action act_add, act_remove, act_undo, act_redo, act_baseline, act_uncalibrat
 
 /* files.c: saves the design and the picture of a view, opens designs. Actions that would lose
  * changes ask first. */
-app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
-    act_quit, act_save_quit;
+app_action act_save, act_save_as, act_picture, act_table, act_open, act_import, act_new, act_reload,
+    act_preset, act_quit, act_save_quit;
 
 /* Opens a system, or an empty design (""), after the question about unsaved changes. */
 void files_ask_system(struct app *app, const char *name);

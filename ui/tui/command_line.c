@@ -78,14 +78,15 @@ static bool command_goes_on(void *context, double done)
 /* Columns beside the text of a pager, and the most that tables of text take. */
 enum { PAGER_FRAME = 8, TEXT_COLUMNS = 80 };
 
-/* Runs a command of the command line on the present design; the pager shows the output. */
-static void run_command(struct app *app, const struct command *command, const char *line)
+void command_line_run(struct app *app, const struct command *command, const char *line,
+                      struct buffer *made)
 {
     struct command_run run = {.app = app, .start = clock_seconds()};
     const struct progress progress = {command_goes_on, &run};
     struct cli cli = {.catalogue = app->host.design.catalogue,
                       .current = &app->host.design.scenario,
                       .progress = &progress,
+                      .made = made,
                       .width = clamp_int(app->host.columns - PAGER_FRAME, 0, TEXT_COLUMNS)};
     char copy[LINE_MAX_BYTES + 1];
     char *words[WORDS];
@@ -187,7 +188,7 @@ void act_rank(struct app *app, const char *argument)
             menu_rank(app, (enum device_kind)kind))
             return;
     snprintf(line, sizeof line, "%s %s", command_rank.name, argument == NULL ? "" : argument);
-    run_command(app, &command_rank, line);
+    command_line_run(app, &command_rank, line, NULL);
 }
 
 /* Returns the assignments of "set device.rtc.cores=64" or "device.rtc.cores=64"; NULL: it is
@@ -227,7 +228,7 @@ static bool accept_command(void *context, const char *text)
     /* A view and a command may share a name; the argument tells which is meant. */
     for (int c = 0; c < command_count; c++) {
         if (commands[c]->anywhere && strcmp(commands[c]->name, word) == 0) {
-            run_command(app, commands[c], text);
+            command_line_run(app, commands[c], text, NULL);
             return !app->host.notice.failed;
         }
     }

@@ -531,6 +531,46 @@ void act_open(struct app *app, const char *argument)
                                                          .accept = accept_open_row});
 }
 
+/* Runs the command of that name; if it makes a design, that is opened. */
+static void import_pending(struct app *app)
+{
+    struct buffer made = {0};
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    struct scenario scenario;
+    char line[PATH_BYTES + 16];
+
+    snprintf(line, sizeof line, "%s %s", command_import.name, app->files.pending);
+    command_line_run(app, &command_import, line, &made);
+    if (made.length > 0 && scenario_parse(&scenario, &document, made.bytes, made.length,
+                                          app->host.design.catalogue, &problems) == STATUS_OK) {
+        load_design(app, &scenario, document, "imported", app->files.pending);
+        host_say(&app->host, NOTICE_NORMAL, "imported %s; u returns, s saves it as a file",
+                 app->files.pending);
+    }
+    problems_free(&problems);
+    buffer_free(&made);
+}
+
+/* With other options than the computer it is the command of that name. */
+void act_import(struct app *app, const char *argument)
+{
+    const char *option = argument == NULL ? NULL : strstr(argument, "-");
+
+    if (argument == NULL) {
+        host_say(&app->host, NOTICE_ERROR, "import needs a file: import SOUL.ini");
+        return;
+    }
+    file_expand_home(argument, app->files.pending, sizeof app->files.pending);
+    while (option != NULL && ((option > argument && option[-1] != ' ') ||
+                              strncmp(option, "--host", strlen("--host")) == 0))
+        option = strstr(option + strlen("-"), "-");
+    if (option == NULL)
+        files_ask_changes(app, "importing a file", import_pending);
+    else
+        import_pending(app);
+}
+
 static void open_system(struct app *app)
 {
     struct scenario scenario;

@@ -277,6 +277,8 @@ static void offer_command(struct app *app, const struct line_edit *line,
     } else if (id == ACTION_OPEN || id == ACTION_SAVE || id == ACTION_SAVE_AS ||
                id == ACTION_SAVE_QUIT) {
         offer_files(app, candidates, NULL, ".ini");
+    } else if (id == ACTION_IMPORT) {
+        offer_files(app, candidates, NULL, "");
     } else if (id == ACTION_PRESET) {
         offer_presets(app->host.design.catalogue, candidates, true, " ");
     } else if (id == ACTION_RANK) {
