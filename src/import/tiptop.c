@@ -414,18 +414,22 @@ static struct parameter read_wind(struct reading_tiptop *p)
 static void write_atmosphere(struct reading_tiptop *p)
 {
     struct parameter seeing = read_number(p, "atmosphere", "Seeing", 0);
-    struct parameter r0 = read_number(p, "atmosphere", "r0_value", 0);
+    struct parameter documented = read_number(p, "atmosphere", "r0_Value", 0);
+    struct parameter stated = read_number(p, "atmosphere", "r0_value", 0);
+    struct parameter r0 = stated.line > 0 ? stated : documented;
     struct parameter at = read_number(p, "atmosphere", "Wavelength", 500e-9);
     struct parameter science = read_required(p, "sources_science", "Wavelength");
     struct parameter zenith = read_number(p, "telescope", "ZenithAngle", 0);
     struct parameter outer = read_number(p, "atmosphere", "L0", 25);
     struct parameter wind = read_wind(p);
-    /* of two, P3 takes the seeing */
+    /* of two, P3 takes the seeing; its code reads r0_value, TIPTOP's documentation has r0_Value */
     const struct parameter *from = seeing.line > 0 ? &seeing : &r0;
     double value = seeing.line > 0 ? tiptop_seeing(seeing.value, at.value) : r0.value;
+    const struct node *in = find_section(p, "atmosphere");
 
     if (from->line == 0)
-        problems_add(p->problems, 0, "[atmosphere] has no Seeing");
+        problems_add(p->problems, in == NULL ? 0 : in->line,
+                     "[atmosphere] has no Seeing, and no r0_value");
     else if (from->value <= 0 || at.value <= 0)
         problems_add(p->problems, from->value <= 0 ? from->line : at.line,
                      "atmosphere.%s is %g; allowed: a number above 0",

@@ -501,11 +501,12 @@ s/^TelescopeDiameter/Diameter/|edited.ini:2: [telescope] has no TelescopeDiamete
 s/^WindSpeed = .*/WindSpeed = [6.0, 20.0, 5]/|edited.ini:16: atmosphere.WindSpeed has 3 numbers, Cn2Weights (line 14) has 2
 s/^NumberActuators = .*/NumberActuators = [4e3]/|edited.ini:55: as a design: actuators = 12566371: 12566371 is out of range; allowed: 1 to 200000
 s/^Seeing = .*/Seeing = 0/|edited.ini:12: atmosphere.Seeing is 0; allowed: a number above 0
+/^Seeing = /d|edited.ini:10: [atmosphere] has no Seeing, and no r0_value
 $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 of this section; keep one of them
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 19 "each is tried"
+is "$count" 20 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini
@@ -521,6 +522,11 @@ holds '[.assumed[].sentence] | any(. == "sensor_LO: 128 pixels across a subapert
 sed 's/^NumberLenslets = .*/NumberLenslets = [40]/; s/^FieldOfView = .*/FieldOfView = 320/' "$two" >pixels.ini
 good "those of the whole detector" import pixels.ini --json -o whole.ini
 holds '[.assumed[].sentence] | any(. == "sensor_LO: 8 pixels across a subaperture; FieldOfView = 320 is taken for those across the detector")' "are divided"
+for key in r0_value r0_Value; do # of the code and of the documentation
+    sed "s/^Seeing = .*/$key = 0.12/" "$two" >fried.ini
+    run import fried.ini
+    is "$status $(grep -c "^r0 = 12 cm ; atmosphere.$key = 0.12" "$out")" "0 1" "$key is read"
+done
 sed 's/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 1/' "$two" >short.ini
 good "a delay without time for the RTC" import short.ini --json
 holds '.rtc_latency_us == null and ([.not_carried_over[] | select(.line == 61) | .sentence] |
