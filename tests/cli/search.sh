@@ -580,4 +580,14 @@ holds '.front[0] | .["ao.controller"] == "lqg-tip-tilt" and .caveat == "2 filter
 good "computed" search saxo --over ao.controller=lqg --set component.control.algorithm=lqg-modal --json
 holds '.front[0].caveat == null' "has no caveat"
 
+# What is sold at the end of 2026 is tried, and a processor whose clock does not compare is marked.
+new=$(awk -F, '$5 == 2026 { gsub("_", "-", $1); print $1 }' "$TESTDATA/cpus.csv" "$TESTDATA/gpus.csv" | jq -Rsc 'split("\n")')
+good "parts for MICADO" search micado-scao --json
+holds "[.front[] | .\"device.gpu0.preset\", .\"device.rtc.preset\"] as \$front | any($new[]; . as \$part | \$front | index(\$part))" \
+    "some are of 2026"
+holds 'any(.front[]; .other_clock) and any(.front[]; .other_clock | not)' "clocks are of two kinds"
+good "as text" search micado-scao
+has "clock of another kind, see clock_kind" "a line says so"
+is "$(grep -c '^ *[0-9].*[0-9]~ ' "$out" | sed 's/[1-9].*/some/')" some "and marks"
+
 finish
