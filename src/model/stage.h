@@ -204,7 +204,8 @@ void stage_set_camera(struct workspace *work, const struct scenario *scenario, i
 void stage_set_link(struct workspace *work, const struct scenario *scenario, int n);
 void stage_set_arrival(struct workspace *work, const struct scenario *scenario, int n);
 
-/* The last step, in stage_shares.c: the shares of all nodes, and their durations at these. */
+/* The last step, in stage_shares.c: the shares of all nodes, also of a memory that a board shares with
+ * its host, and their durations at these. */
 enum status stage_set_shares(struct workspace *work, const struct scenario *scenario,
                              struct error *error);
 
