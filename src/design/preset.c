@@ -748,6 +748,19 @@ bool preset_is_path(const char *name)
            (length > end && strcmp(name + length - end, EXTENSION) == 0);
 }
 
+/* States the path of the file that describes a device, of a long one as many of the last names as
+ * fit; a path that a file cannot state is left out. */
+static void state_source(struct scenario *scenario, int device, const char *path)
+{
+    const struct knob_ref source = knob_ref_to(KNOB_DEVICE_SOURCE, device);
+    struct error refused;
+
+    while (strlen(path) > TEXT_MAX_LENGTH && strchr(path, '/') != NULL)
+        path = strchr(path, '/') + 1;
+    if (!knob_is_own(scenario, source))
+        knob_set_text(scenario, source, path, &refused);
+}
+
 enum status scenario_take_preset_file(struct scenario *scenario, int device, const char *path,
                                       struct error *error)
 {
@@ -777,6 +790,7 @@ enum status scenario_take_preset_file(struct scenario *scenario, int device, con
     if (status == STATUS_OK) {
         memcpy(read->head.name, at->head.name, sizeof read->head.name);
         *at = *read;
+        state_source(scenario, device, path);
         section_refresh(scenario, SECTION_DEVICE, device);
     }
     free(read);

@@ -137,8 +137,9 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 /* Returns true for a name that is a path: it contains / or ends in .ini. */
 bool preset_is_path(const char *name);
 
-/* Gives a device the values of a file that describes one, as values of its own, but for the knobs that
- * stay: no preset has to exist where the scenario is read again. The error names the file. */
+/* Gives a device the values of a file that describes one, as values of its own, but for the knobs
+ * that stay: no preset has to exist where the scenario is read again. `source` becomes the path,
+ * cut to its last names if it is too long, unless the file states one. The error names the file. */
 enum status scenario_take_preset_file(struct scenario *scenario, int device, const char *path,
                                       struct error *error);
 

@@ -297,6 +297,7 @@ struct device {
     char preset[TEXT_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];
     char sold_in[TEXT_MAX_LENGTH + 1]; /* empty: sold singly */
+    char source[TEXT_MAX_LENGTH + 1];  /* a file that it was described in; only words */
     int kind;
     int host; /* a GPU's; REFERENCE_AUTO: scenario_host */
     double sockets, cores, simd_bits, fma_pipes;

@@ -96,7 +96,7 @@ static bool same_figures(const struct device *a, const struct device *b)
         const struct knob *knob = &knobs[k];
 
         if (k != KNOB_DEVICE_PRESET && k != KNOB_DEVICE_MODEL && k != KNOB_DEVICE_SOLD_IN &&
-            k != KNOB_DEVICE_HOST &&
+            k != KNOB_DEVICE_SOURCE && k != KNOB_DEVICE_HOST &&
             memcmp((const char *)a + knob->offset, (const char *)b + knob->offset, knob->size) != 0)
             return false;
     }

@@ -268,7 +268,7 @@ void design_set_position(struct design *design, struct knob_ref ref, double posi
     end_move(design, ref, before);
 }
 
-/* Reports side effects of a new preset: another device kind, knobs cleared. */
+/* Reports side effects of a new preset: the file it is from, another device kind, knobs cleared. */
 static void report_preset_effects(struct design *design, int device, const struct device *before)
 {
     const struct device *d = &design->scenario.device[device];
@@ -277,9 +277,11 @@ static void report_preset_effects(struct design *design, int device, const struc
     struct buffer line = buffer_over(text, sizeof text);
     bool cleared = false;
 
+    if (d->source[0] != '\0')
+        buffer_print(&line, "%s has the values of %s", d->head.name, d->source);
     if (d->kind != before->kind)
-        buffer_print(&line, "%s is now %s %s", d->head.name, d->kind == DEVICE_FPGA ? "an" : "a",
-                     knobs[KNOB_DEVICE_KIND].choices[d->kind]);
+        buffer_print(&line, "%s%s is now %s %s", line.length > 0 ? "; " : "", d->head.name,
+                     d->kind == DEVICE_FPGA ? "an" : "a", knobs[KNOB_DEVICE_KIND].choices[d->kind]);
     for (int row = 0; row < knob_section_count(SECTION_DEVICE); row++) {
         const struct knob *knob = &knobs[first + row];
 

@@ -511,8 +511,8 @@ static bool is_saved(const struct design *design, struct knob_ref ref, const cha
     return same;
 }
 
-/* Shows who states the figure of a row of formulas: a preset of its device, the file of the design,
- * or the system that it was made of. */
+/* Shows who states the figure of a row of formulas: a preset of its device, the file of the design
+ * or of its device, or the system that it was made of. */
 static void show_sources(struct app *app)
 {
     const struct design *design = &app->host.design;
@@ -532,7 +532,10 @@ static void show_sources(struct app *app)
         return;
     }
     if (knob_is_own(scenario, node.knob) && !is_saved(design, node.knob, node.path))
-        path = NULL;
+        path = node.knob.section == SECTION_DEVICE &&
+                       scenario->device[node.knob.index].source[0] != '\0'
+                   ? scenario->device[node.knob.index].source
+                   : NULL;
     else if (knob_is_own(scenario, node.knob))
         preset = path == NULL ? design_preset(design, scenario->general.title) : NULL;
     else if (knob_stated_by(scenario, node.knob) != NULL)

@@ -58,7 +58,8 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
     if (section != SECTION_DEVICE || knob_is_own(scenario, ref))
         return true;
     /* the heading states the model of the preset, which implies its kind */
-    return knob_id(knob) != KNOB_DEVICE_SOLD_IN && knob_id(knob) != KNOB_DEVICE_SOCKET_LANES &&
+    return knob_id(knob) != KNOB_DEVICE_SOLD_IN && knob_id(knob) != KNOB_DEVICE_SOURCE &&
+           knob_id(knob) != KNOB_DEVICE_SOCKET_LANES &&
            (knob_stated_by(scenario, ref) == NULL ||
             (knob_id(knob) != KNOB_DEVICE_KIND && knob_id(knob) != KNOB_DEVICE_MODEL));
 }
