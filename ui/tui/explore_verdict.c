@@ -24,6 +24,7 @@ struct latency_line {
     char range[RANGE_WORDS_MAX];
     char target[64];
     char state[64];
+    int used;  /* cells of the texts and the blanks between them */
     int gauge; /* cells; 0: none */
 };
 
@@ -76,7 +77,8 @@ static bool is_unsure(const struct explore *explore)
 }
 
 /* Writes "MET by 646 us", in the shorter form "MET"; "likely MET" if the target lies within
- * the range, "MET if it keeps up" if that has no upper end; of a design that lacks a part of the loop "INCOMPLETE: no dm". */
+ * the range, "MET if it keeps up", shorter "may be MET", if that has no upper end; of a design that
+ * lacks a part of the loop "INCOMPLETE: no dm". */
 static void print_state(const struct explore *explore, bool shorter, char text[64])
 {
     const struct design *design = explore->design;
@@ -94,7 +96,7 @@ static void print_state(const struct explore *explore, bool shorter, char text[6
     else if (met && verdict_missing(&design->scenario, missing))
         snprintf(text, 64, shorter ? "INCOMPLETE" : "INCOMPLETE: %s", missing);
     else if (may_fail)
-        snprintf(text, 64, "MET if it keeps up");
+        snprintf(text, 64, shorter ? "may be MET" : "MET if it keeps up");
     else if (shorter)
         snprintf(text, 64, "%s%s", likely, met ? "MET" : "MISSED");
     else if (met)
@@ -112,13 +114,12 @@ static struct latency_line fit_latency(const struct explore *explore, int column
     } forms[] = {
         {"RTC latency", true, true, true, false},   {"RTC latency", true, true, false, false},
         {"RTC latency", false, true, false, false}, {"latency", false, true, false, false},
-        {"latency", false, true, false, true},      {"latency", false, false, false, true}};
+        {"latency", false, true, false, true},      {"latency", false, false, false, false},
+        {"latency", false, false, false, true}};
     const struct result *result = &explore->design->result;
     struct latency_line line;
 
     for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
-        int used;
-
         snprintf(line.latency, sizeof line.latency, "%s %s%s",
                  forms[f].range || !is_calibrated(explore) ? forms[f].label : "calibrated",
                  quantity_text(result->latency, "s").text,
@@ -130,10 +131,10 @@ static struct latency_line fit_latency(const struct explore *explore, int column
             snprintf(line.target, sizeof line.target, "target %s  ",
                      quantity_text(result->target, "s").text);
         print_state(explore, forms[f].shorter, line.state);
-        used = text_width(line.latency) + text_width(line.range) + 2 + text_width(line.target) +
-               text_width(line.state);
-        line.gauge = columns - used - GAUGE_EDGES;
-        if (used <= columns)
+        line.used = text_width(line.latency) + text_width(line.range) + 2 +
+                    text_width(line.target) + text_width(line.state);
+        line.gauge = columns - line.used - GAUGE_EDGES;
+        if (line.used <= columns)
             break;
     }
     if (line.gauge < GAUGE_SHORTEST)
@@ -495,24 +496,25 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)
 {
     static const char limit[] = "limit ";
-    enum { LATENCY_LEAST = 23, LABELLED = 76 };
+    enum { GAP = 2, LABELLED = 76 };
     const struct design *design = explore->design;
     bool stale = !design_is_valid(design);
     bool overloaded = !stale && design->result.overloaded;
     int label = row.columns >= LABELLED && !stale ? text_width(limit) : 0;
+    int room = row.columns - (overloaded ? 0 : fit_latency(explore, 0).used + GAP);
     char text[LIMIT_TEXT];
     enum style style;
     int width, at;
 
     design_ask_range(&explore->host->design);
-    style = print_limit(design, row.columns - (overloaded ? 0 : LATENCY_LEAST), text, sizeof text);
+    style = print_limit(design, room, text, sizeof text);
     if (overloaded) {
         canvas_text(canvas, row.row, row.column, row.columns, style, text);
         return;
     }
-    width = clamp_int(label + text_width(text), 0, row.columns - LATENCY_LEAST);
+    width = clamp_int(label + text_width(text), 0, room);
     at = row.column + row.columns - width;
-    draw_latency(explore, canvas, (struct rect){row.row, row.column, 1, row.columns - width - 2},
+    draw_latency(explore, canvas, (struct rect){row.row, row.column, 1, row.columns - width - GAP},
                  stale);
     canvas_text(canvas, row.row, at, label, STYLE_DIM, limit);
     canvas_text(canvas, row.row, at + label, width - label, style, text);
