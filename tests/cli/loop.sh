@@ -1,6 +1,8 @@
 # aolag loop: the control loop of a design, and designs whose loop cannot be described.
 . "$srcdir/tests/cli/lib.sh"
 
+good "a faint noise" loop micado-scao
+has "Slope noise       0.0845 rms by photons, 0.00214 by reading" "has no exponent"
 good "a loop" loop elt-scao
 has "Loop of " "its title"
 has "phase margin of 45 deg; maximum " "the gain and its maximum"

@@ -85,7 +85,7 @@ writes "another one says so" ">from last pixel (axis does not start at 0)</text>
 writes "the range around a curve" ">range</text>" sweep device.gpu0.bus_bits=2048,8192 micado-scao
 is "$(grep -c 'fill-opacity="0.2" stroke' picture.svg)" 1 "an area without a second curve"
 run plot sweep device.gpu0.bus_bits=2048,8192 micado-scao --text
-has '655.336  817.188' "the range in text" "$out"
+has ' 655.3   817.2' "the range in text" "$out"
 run plot sweep component.recon.precision=all elt-scao
 is "$(grep -c '>kernel ingress</text>' "$out")" 5 "every bar says what limits it"
 run plot sweep scenario.packets=1,50 scenario.frame_rate=100,500 micado-scao
@@ -159,9 +159,9 @@ writes "phases" ">balance 62.5 %, 640 ns, locks</text>" program "$trace" "$socke
 # in all four threads.
 good "as text" plot program "$trace" "$sockets" --of threads --text
 is "$(awk '$2 == n && $1 == n { print $3; n++ } BEGIN { n = 1 }' "$out" | head -n 4 | tr '\n' ' ')" \
-    "1 1.99735 2.94587 3.98413 " "speed-ups"
+    "1 1.997 2.946 3.984 " "speed-ups"
 good "distances as text" plot program "$trace" "$sockets" --text
-has "16.4948" "32 of 194 references"
+has "16.49" "32 of 194 references"
 has "   87.2           64 to 127" "(300 - 64 x 0.6) / 300"
 good "other charts as text" plot components elt-scao --text
 has "recon memory" "with their rows"

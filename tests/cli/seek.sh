@@ -70,6 +70,9 @@ has "Overloaded" "says that it does not keep up"
 
 good "both sides of a fine edge" seek ao.actuators elt-scao --until 'loop.delay_frames<=1.530066'
 is "$(awk '$2 == "yes" || $2 == "no" { print $3 }' "$out" | sort | uniq -d)" "" "print differently"
+good "what a width does" seek device.gpu0.bus_bits
+is "$(awk '/ bit .* (yes|no) / { sub(/.*(yes|no) */, ""); print $1, $3 }' "$out" | tr '\n' ';')" \
+    "1.0004 0.444;0.9998 0.444;360 0.350;208 0.350;" "three digits, more only where they decide"
 good "no upper end" seek scenario.frame_rate elt-scao --until 'latency_high<=1ms'
 has "1322 Hz  no     may not keep up" "is said to be that"
 

@@ -1,6 +1,7 @@
 #include "draw/chart.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -15,11 +16,12 @@ struct column_unit {
     const struct plot_axis *axis;
     char unit[PLOT_LABEL_MAX];
     struct unit ratio;
+    double largest; /* SI */
 };
 
 static struct column_unit column_unit_of(const struct plot_axis *axis, double largest)
 {
-    struct column_unit measure = {axis, "", {DIMENSION_NUMBER, 1, 1}};
+    struct column_unit measure = {axis, "", {DIMENSION_NUMBER, 1, 1}, largest};
     char text[PLOT_LABEL_MAX];
     const char *unit;
 
@@ -66,6 +68,20 @@ static void add_column_heading(struct table *table, const char *title, const cha
     add_clean_text(table, text);
 }
 
+/* Writes a number with four digits, or all of a large one: predictions do not justify more. What is
+ * nothing beside the largest of its column is 0, but on a logarithmic scale. */
+static void print_figure(const struct column_unit *measure, double value, char text[PLOT_LABEL_MAX])
+{
+    double number = in_column_unit(measure, value);
+
+    if (measure->axis->scale == PLOT_LINEAR && fabs(value) < 1e-5 * measure->largest)
+        number = 0;
+    if (fabs(number) >= 1000)
+        number_fixed(number, 0, text, PLOT_LABEL_MAX);
+    else
+        snprintf(text, PLOT_LABEL_MAX, "%.4g", number);
+}
+
 static void add_number(struct table *table, const struct column_unit *measure, double value)
 {
     char text[PLOT_LABEL_MAX];
@@ -77,7 +93,8 @@ static void add_number(struct table *table, const struct column_unit *measure, d
         plot_label(measure->axis, value, text, sizeof text);
         table_add(table, text);
     } else {
-        table_addf(table, "%.6g", in_column_unit(measure, value));
+        print_figure(measure, value, text);
+        table_add(table, text);
     }
 }
 
@@ -85,11 +102,14 @@ static void add_number(struct table *table, const struct column_unit *measure, d
 static void add_value_with_unit(struct table *table, const struct plot_axis *axis, double value)
 {
     struct column_unit measure = column_unit_of(axis, chart_is_value(value) ? fabs(value) : 0);
+    char text[PLOT_LABEL_MAX];
 
-    if (chart_is_value(value) && measure.unit[0] != '\0')
-        table_addf(table, "%.6g %s", in_column_unit(&measure, value), measure.unit);
-    else
+    if (chart_is_value(value) && measure.unit[0] != '\0') {
+        print_figure(&measure, value, text);
+        table_addf(table, "%s %s", text, measure.unit);
+    } else {
         add_number(table, &measure, value);
+    }
 }
 
 /* Prints a line of text, nothing if it is empty. */

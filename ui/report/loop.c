@@ -396,11 +396,14 @@ static void put_sensor(const struct loop *loop)
                     pyramid ? "pupil pixel" : "subaperture",
                     record_quantity(record, sensor->wavelength, "m"));
     if (star && pyramid)
-        record_line(record, TONE_PLAIN, "Slope noise", "%.3g by photons, %.3g by reading, squared",
-                    photon, read);
+        record_line(record, TONE_PLAIN, "Slope noise", "%s rms by photons, %s by reading",
+                    record_quantity(record, sqrt(photon), ""),
+                    record_quantity(record, sqrt(read), ""));
     else if (star)
-        record_line(record, TONE_PLAIN, "Slope noise", "%.3g rad^2 by photons, %.3g by reading: %s",
-                    photon, read, record_quantity(record, slope, "m"));
+        record_line(record, TONE_PLAIN, "Slope noise", "%s rms by photons, %s by reading: %s",
+                    record_quantity(record, sqrt(photon), "rad"),
+                    record_quantity(record, sqrt(read), "rad"),
+                    record_quantity(record, slope, "m"));
     if (budget->pitch >= 1)
         record_line(record, TONE_PLAIN, "Mirror", "pitch %s on the primary",
                     record_quantity(record, budget->pitch, "m"));

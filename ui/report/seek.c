@@ -124,30 +124,60 @@ static bool is_compared_before(const struct conditions *conditions, int i)
     return false;
 }
 
-/* Returns the digits of a compared result that distinguish both sides of all edges, at least 6. */
-static int distinct_digits(const struct seek *seek, int i)
+/* Returns the digits, at least `digits`, that tell two different numbers apart. */
+static int distinct_digits(double a, double b, int digits)
 {
-    int digits = 6;
+    char first[40], second[40];
 
-    for (int s = 0; s < SEEK_SIDES && !seek->choices; s++) {
-        const struct seek_side *side = &seek->side[s];
-        char holds[40], fails[40];
-
-        /* equal but for rounding: another condition has the edge */
-        if (!side->crossed ||
-            fabs(side->holds.left[i] - side->fails.left[i]) <= 1e-9 * fabs(side->holds.left[i]))
-            continue;
-        for (; digits < 15; digits++) {
-            snprintf(holds, sizeof holds, "%.*g", digits, side->holds.left[i]);
-            snprintf(fails, sizeof fails, "%.*g", digits, side->fails.left[i]);
-            if (strcmp(holds, fails) != 0)
-                break;
-        }
+    for (; digits < 15 && a != b; digits++) {
+        snprintf(first, sizeof first, "%.*g", digits, a);
+        snprintf(second, sizeof second, "%.*g", digits, b);
+        if (strcmp(first, second) != 0)
+            break;
     }
     return digits;
 }
 
-/* Puts the compared results, with enough digits to distinguish both sides of an edge. */
+/* Writes a compared result of a point with three significant digits; next to an edge with as many
+ * more as tell it from the other side, and from what it is compared with. */
+static void write_compared(struct record *record, const struct seek *seek,
+                           const struct seek_point *point, int i, char *text, size_t size)
+{
+    enum { DIGITS = 3 };
+    const char *unit = seek->conditions.list[i].left.row->unit;
+    const double value = point->left[i];
+    const char *space;
+    int digits = DIGITS;
+
+    snprintf(text, size, "%s", record_quantity(record, value, unit));
+    space = unit[0] == '\0' ? NULL : strchr(text, ' ');
+    unit = space == NULL ? "" : space + 1;
+    for (int s = 0; s < SEEK_SIDES && !seek->choices && value != RESULT_NONE; s++) {
+        const struct seek_side *side = &seek->side[s];
+        const bool holds = point->value == side->holds.value;
+        const struct seek_point *beyond = holds ? &side->fails : &side->holds;
+        const double other = beyond->left[i];
+
+        /* the others do not decide on this side */
+        if (!side->crossed || (!holds && point->value != side->fails.value) ||
+            ((value < point->right[i]) == (other < beyond->right[i]) &&
+             (value > point->right[i]) == (other > beyond->right[i])))
+            continue;
+        digits = distinct_digits(unit_from_si(value, unit), unit_from_si(other, unit), digits);
+        digits =
+            distinct_digits(unit_from_si(value, unit), unit_from_si(point->right[i], unit), digits);
+    }
+    if (digits > DIGITS) {
+        char number[40];
+
+        snprintf(number, sizeof number, "%.*g", digits, unit_from_si(value, unit));
+        if (space != NULL)
+            strcat(number, space);
+        snprintf(text, size, "%s", number);
+    }
+}
+
+/* Puts the compared results. */
 static void put_compared_results(struct record *record, const struct seek *seek,
                                  const struct seek_point *point)
 {
@@ -157,7 +187,7 @@ static void put_compared_results(struct record *record, const struct seek *seek,
     for (int i = 0; i < seek->conditions.count; i++) {
         const struct result_ref *left = &seek->conditions.list[i].left;
         const char *unit = left->row->unit;
-        char digits[24];
+        char text[60];
 
         if (is_compared_before(&seek->conditions, i))
             continue;
@@ -177,9 +207,10 @@ static void put_compared_results(struct record *record, const struct seek *seek,
             record_right(record);
             continue;
         }
-        snprintf(digits, sizeof digits, "%%.%dg%s%s", distinct_digits(seek, i),
-                 unit[0] != '\0' ? " " : "", strcmp(unit, "us") == 0 ? "\xC2\xB5s" : unit);
-        record_digits(record, key, path, unit, digits, point->left[i]);
+        record_number(record, key, NULL, unit, point->left[i]);
+        write_compared(record, seek, point, i, text, sizeof text);
+        record_cell(record, path, text);
+        record_right(record);
     }
     record_object_end(record);
 }
@@ -304,8 +335,9 @@ static void put_points(struct record *record, const struct seek *seek,
         if (problem->status == STATUS_OK && points[i]->overloaded) {
             char text[NODE_NAME_MAX + 80];
 
-            snprintf(text, sizeof text, "does not keep up: the load of %s is %s%.5g",
+            snprintf(text, sizeof text, "does not keep up: the load of %s is %s%.*g",
                      points[i]->limit, points[i]->load < 1.0001 ? "above " : "",
+                     points[i]->load < 1.005 ? 5 : 3,
                      points[i]->load < 1.0001 ? 1 : points[i]->load);
             record_remark(record, points[i]->text, text);
         }

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/number.h"
+#include "base/units.h"
 #include "charts/timeline.h"
 #include "draw/looks.h"
 #include "tui/view.h"
@@ -1033,14 +1035,6 @@ void timeline_draw_beside(struct timeline_view *view, struct canvas *canvas, str
 
 /* Detail line ---------------------------------------------------------------------------------- */
 
-/* Unit of exact times, printed with three decimals: ns are needed to distinguish packets. */
-#define EXACT 1e-6 /* s */
-
-static void print_microseconds(double time, char *text, size_t size)
-{
-    snprintf(text, size, "%.3f", time / EXACT);
-}
-
 /* Prints " critical" or ", slack 3.2 us" before the text that a narrow screen cuts off. */
 static void print_slot_slack(const struct timeline_view *view, const struct schedule_entry *slot,
                              char *text, size_t size)
@@ -1057,47 +1051,50 @@ static void print_slot_slack(const struct timeline_view *view, const struct sche
     }
 }
 
-/* Prints "ready 500.000, 505.081 to 510.945 us"; `ready` only if wanted and the slot had to wait.
- */
+/* Prints "ready 500, 505 to 511 us" in the unit of the end, with the decimals that give it three
+ * digits and tell it from the start; `ready` only if wanted and the slot had to wait. */
 static void print_slot_times(const struct schedule_entry *slot, bool wanted, char *text,
                              size_t size)
 {
-    char ready[40], start[40], end[40];
+    char ready[40], start[40], end[40], unit[40];
+    struct buffer line = buffer_over(text, size);
+    double whole;
+    int decimals;
 
-    print_microseconds(slot->did.ready, ready, sizeof ready);
-    print_microseconds(slot->did.start, start, sizeof start);
-    print_microseconds(slot->did.end, end, sizeof end);
-    if (!wanted || strcmp(ready, start) == 0)
-        snprintf(text, size, "%s to %s us", start, end);
-    else
-        snprintf(text, size, "ready %s, %s to %s us", ready, start, end);
+    quantity_print(slot->did.end, "s", end, sizeof end);
+    snprintf(unit, sizeof unit, "%s", strchr(end, ' ') + 1);
+    whole = unit_from_si(slot->did.end, unit);
+    decimals = whole >= 99.95 ? 0 : whole >= 9.995 ? 1 : 2;
+    do {
+        number_fixed(unit_from_si(slot->did.ready, unit), decimals, ready, sizeof ready);
+        number_fixed(unit_from_si(slot->did.start, unit), decimals, start, sizeof start);
+        number_fixed(whole, decimals, end, sizeof end);
+    } while (strcmp(start, end) == 0 && decimals++ < 4);
+    if (wanted && strcmp(ready, start) != 0)
+        buffer_print(&line, "ready %s, ", ready);
+    buffer_print(&line, "%s to %s %s", start, end, unit);
     text_micro(text, size);
 }
 
-/* Prints "5.864 us overhead" or "delay 6.500, waits 1.200, busy 5.864 us overhead"; for a link also
- * the time from the wire to the arrival: "1.925 us link, latency 5.600 us". Without `whole`, the
+/* Prints "5.86 us overhead" or "delay 6.50 us, waits 1.20 us, busy 5.86 us overhead"; for a link
+ * also the time from the wire to the arrival: "1.93 us link, latency 5.60 us". Without `whole`, the
  * busy time alone. */
 static void print_slot_work(const struct schedule_entry *slot, enum bound bound, bool whole,
                             char *text, size_t size)
 {
-    char delay[24], wait[24], busy[24], latency[24];
-    size_t used;
-    bool delayed;
-    bool waits;
+    const double seen = 0.5e-9; /* s; rounding is less */
+    const double delay = slot->did.start - slot->did.from - slot->did.wait;
+    const double latency = slot->did.end - slot->did.start - slot->did.busy;
+    struct buffer line = buffer_over(text, size);
 
-    print_microseconds(slot->did.start - slot->did.from - slot->did.wait, delay, sizeof delay);
-    print_microseconds(slot->did.wait, wait, sizeof wait);
-    print_microseconds(slot->did.busy, busy, sizeof busy);
-    delayed = whole && delay[0] != '-' && strcmp(delay, "0.000") != 0 && bound != BOUND_READOUT;
-    waits = whole && strcmp(wait, "0.000") != 0;
-    snprintf(text, size, "%s%s%s%s%s%s%s%s us %s", delayed ? "delay " : "", delayed ? delay : "",
-             delayed ? ", " : "", waits ? "waits " : "", waits ? wait : "", waits ? ", " : "",
-             delayed || waits ? "busy " : "", busy, bound_name(bound));
-    used = strlen(text);
-    print_microseconds(slot->did.end - slot->did.start - slot->did.busy, latency, sizeof latency);
-    if (whole && bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
-        snprintf(text + used, size - used, ", latency %s us", latency);
-    text_micro(text, size);
+    if (whole && delay >= seen && bound != BOUND_READOUT)
+        buffer_print(&line, "delay %s, ", quantity_text(delay, "s").text);
+    if (whole && slot->did.wait >= seen)
+        buffer_print(&line, "waits %s, ", quantity_text(slot->did.wait, "s").text);
+    buffer_print(&line, "%s%s %s", line.length > 0 ? "busy " : "",
+                 quantity_text(slot->did.busy, "s").text, bound_name(bound));
+    if (whole && bound == BOUND_LINK && latency >= seen)
+        buffer_print(&line, ", latency %s", quantity_text(latency, "s").text);
 }
 
 /* Shows the slot at the cursor. On a narrow screen the time at which it was ready is left out
