@@ -113,7 +113,7 @@ static void set_job(struct app *app, struct menu_job *job, int column)
     menu->lists++;
     menu->timed = 0;
     menu->column = column;
-    menu->ranked = app->picker.sort == column;
+    menu->ranked = false;
     start_job(menu);
 }
 
@@ -270,7 +270,6 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
         parts_put(item, present, present->preset);
         item->preset = catalogue_find(catalogue, present->preset, PRESET_DEVICES, NULL);
         picker_mark_present(item);
-        item->group = -1;
     }
     for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct preset *preset = catalogue_at(catalogue, p);
@@ -327,9 +326,10 @@ static int present_item(const struct picker *picker)
     return 0;
 }
 
-/* Lists the presets for a device of `scenario`: the design, or with a device added. `by`: the
- * column that sorts. Returns false if nothing passes the filter. */
-static bool list_devices(struct app *app, const struct scenario *scenario, int device, int by,
+/* Lists the presets for a device of `scenario`: the design, or with a device added, by the latencies
+ * as they are found. The cursor is on the best (`ranked`) or stays on the present one. Returns false if
+ * nothing passes the filter. */
+static bool list_devices(struct app *app, const struct scenario *scenario, int device, bool ranked,
                          const char *filter)
 {
     struct catalogue *catalogue = app->host.design.catalogue;
@@ -345,18 +345,19 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");
-    app->picker.sort = by;
+    app->picker.sort = PART_LATENCY;
     app->menu.device = device;
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
     add_device_rows(app, job, scenario, device,
                     app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
-    if (!open_filtered(app, by == PART_LATENCY ? -1 : present_item(&app->picker), filter,
+    if (!open_filtered(app, ranked ? -1 : present_item(&app->picker), filter,
                        device_chosen, app)) {
         job_free(job);
         return false;
     }
     app->menu.tab = MENU_DEVICES;
     set_job(app, job, PART_LATENCY);
+    app->menu.ranked = ranked;
     say_unread(&app->host);
     return true;
 }
@@ -364,7 +365,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
 bool menu_device_presets(struct app *app, int device, const char *filter)
 {
     app->menu.moved = NULL;
-    return list_devices(app, &app->host.design.scenario, device, PART_NAME, filter);
+    return list_devices(app, &app->host.design.scenario, device, false, filter);
 }
 
 /* Finds the device to rank, of the design or, if that has none of the kind, added to a copy of
@@ -400,7 +401,7 @@ bool menu_rank(struct app *app, enum device_kind kind)
     int device;
 
     return find_ranked(app, kind, &scenario, &device) &&
-           list_devices(app, scenario, device, PART_LATENCY, NULL);
+           list_devices(app, scenario, device, true, NULL);
 }
 
 /* AO systems ----------------------------------------------------------------------------------- */
