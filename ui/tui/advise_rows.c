@@ -12,6 +12,7 @@
 #include "explore/compare.h"
 #include "report/range.h"
 #include "report/reports.h"
+#include "tui/parts.h"
 #include "tui/table_pane.h"
 #include "tui/view_advise.h"
 #include "tui/widget.h"
@@ -771,8 +772,11 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     char state[80];
 
     print_state(view, state, sizeof state);
-    snprintf(text, size, "%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
+    snprintf(text, size, "%s%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
              steps && view->rows[pane].by_watts ? ", least watts first" : "",
+             steps && design_is_valid(view->design) && parts_lack_star(&view->design->scenario)
+                 ? " \xC2\xB7 no nm: no star"
+                 : "",
              advise_shown(view) != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
              : steps ? " \xC2\xB7 Tab: 1 of 3"

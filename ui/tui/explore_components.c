@@ -795,23 +795,38 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
                     text_width(text), STYLE_DIM, text);
 }
 
-/* Draws "850 W, busy rtc 6.72 %, gpu0 12.4 %" in a line. */
+/* Draws "850 W, busy rtc 6.72 %, gpu0 12.4 %" in a line; where that has no room, in whole percent, then
+ * "850 W, rtc 7 %, gpu0 12 %", then without the watts. */
 static void draw_device_line(const struct explore *explore, struct canvas *canvas, struct rect line)
 {
+    static const struct {
+        bool watts, busy, whole;
+    } forms[] = {{true, true, false}, {true, true, true}, {true, false, true}, {false, true, true}};
     const struct result *result = &explore->design->result;
+    const bool power = result->watts != RESULT_NONE && result->watts > 0;
     char text[1024];
-    struct buffer words = buffer_over(text, sizeof text);
 
-    if (result->watts != RESULT_NONE && result->watts > 0)
-        buffer_print(&words, "%s, ", quantity_text(result->watts, "W").text);
-    for (int d = 0; d < result->device_count; d += count_identical_devices(explore, d)) {
-        struct table_row row;
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+        struct buffer words = buffer_over(text, sizeof text);
 
-        put_device(explore, d, &row);
-        buffer_print(&words, "%s%s %s", d > 0 ? ", " : "busy ", row.text[DEVICES_NAME],
-                     row.text[DEVICES_PERCENT]);
+        if (forms[f].watts && power)
+            buffer_print(&words, "%s, ", quantity_text(result->watts, "W").text);
+        if (forms[f].busy)
+            buffer_text(&words, "busy ");
+        for (int d = 0; d < result->device_count; d += count_identical_devices(explore, d)) {
+            const double busy = 100 * result->device[d].utilisation;
+            struct table_row row;
+
+            put_device(explore, d, &row);
+            if (forms[f].whole && busy >= 0.95)
+                snprintf(row.text[DEVICES_PERCENT], TABLE_PANE_TEXT, "%.0f %%", busy);
+            buffer_print(&words, "%s%s %s", d > 0 ? ", " : "", row.text[DEVICES_NAME],
+                         row.text[DEVICES_PERCENT]);
+        }
+        if (text_width(text) <= line.columns - 3)
+            break;
     }
-    canvas_text(canvas, line.row, line.column + 2, line.columns - 3, STYLE_DIM, text);
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 3, STYLE_DIM, text);
 }
 
 /* Draws peak performance, bandwidth, power and price (of all in its row) and utilisation of
