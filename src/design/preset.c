@@ -769,10 +769,11 @@ enum status scenario_take_preset_file(struct scenario *scenario, int device, con
     struct device *read;
     char *bytes;
     size_t length;
-    enum status status = file_read_named(path, INI_BYTES_MAX, &bytes, &length, NULL, error);
+    struct error reason;
+    enum status status = file_read_named(path, INI_BYTES_MAX, &bytes, &length, NULL, &reason);
 
     if (status != STATUS_OK)
-        return status;
+        return error_set(error, status, "%.200s: %s", path, reason.message);
     read = allocate_array(1, sizeof *read);
     status = preset_read_device(read, bytes, length, &problems);
     if (status != STATUS_OK)

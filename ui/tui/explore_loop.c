@@ -403,11 +403,23 @@ static void add_note_lines(const struct design *design, struct lines *lines, int
         add_broken_line(lines, STYLE_WARNING, sentence, columns);
 }
 
+/* Returns the bytes of a note in its first line, which ends at a comma if it is not the last, so that
+ * "lag 24.9 nm, Strehl 0.838" is not broken within the second. */
+static size_t break_note(const char *note, int columns)
+{
+    const size_t bytes = text_break(note, columns);
+
+    for (size_t at = bytes; at > 0 && note[bytes] != '\0'; at--)
+        if (note[at - 1] == ',')
+            return at;
+    return bytes;
+}
+
 /* Adds a fact to a list; its note continues below itself. */
 static void add_fact_row(const struct loop_fact *fact, int columns, struct lines *lines)
 {
     const char *note = fact->note;
-    size_t bytes = text_break(note, columns - NOTE);
+    size_t bytes = break_note(note, columns - NOTE);
     char text[LINE_BYTES];
     int pad = VALUE - text_width(fact->value);
 
@@ -415,7 +427,7 @@ static void add_fact_row(const struct loop_fact *fact, int columns, struct lines
              fact->value, (int)bytes, note);
     add_line(lines, fact->style, text, sizeof text);
     while (*(note += bytes + strspn(note + bytes, " ")) != '\0') {
-        bytes = text_break(note, columns - NOTE);
+        bytes = break_note(note, columns - NOTE);
         snprintf(text, sizeof text, "%*s%.*s", NOTE, "", (int)bytes, note);
         add_line(lines, fact->style, text, sizeof text);
     }
