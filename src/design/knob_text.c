@@ -246,8 +246,7 @@ const char *knob_zero_word(const struct knob *knob, size_t *length)
     return word;
 }
 
-/* Writes bytes that are a whole number of GiB but not of the unit: "80 GiB". */
-static bool print_binary(const struct knob *knob, double bytes, char *text, size_t size)
+bool knob_print_binary(const struct knob *knob, double bytes, char *text, size_t size)
 {
     const double gib = bytes / 1073741824.0, shown = knob_in_unit(knob, bytes);
 
@@ -275,7 +274,7 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
         snprintf(text, size, "%.*s", (int)length, word);
         return;
     }
-    if (print_binary(ref.knob, knob_number(scenario, ref), text, size))
+    if (knob_print_binary(ref.knob, knob_number(scenario, ref), text, size))
         return;
     if (shown != 0) {
         double scale = fabs(shown) < 1e6 ? pow(10, 5 - floor(log10(fabs(shown)))) : 1;

@@ -431,6 +431,8 @@ void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
     axis_text(axis, i, text, size);
     if (axis->number == NULL || number_parse(text, &value, &end) != STATUS_OK)
         return; /* a word or auto */
+    if (knob_print_binary(axis->ref.knob, axis->number[i], text, size))
+        return;
     if (strchr(text, '.') != NULL && strlen(text) > NUMBER_MAX)
         snprintf(text, size, "%.*g", DIGITS, value);
     used = strlen(text);
@@ -450,22 +452,14 @@ bool sweep_say_unstable(const struct grid *grid, int number, char *text, size_t 
     return true;
 }
 
-/* Adds a value with enough digits to distinguish neighbouring designs. */
 static void add_value(struct table *table, const struct grid *grid, int number, double value)
 {
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
-    char text[64] = "-", name[64] = "";
+    char text[64] = "-";
 
-    if (value != RESULT_NONE) {
-        quantity_print(value, grid->wanted.row->unit, text, sizeof text);
-        if (strchr(text, ' ') != NULL && unit_find(strchr(text, ' ') + 1, &unit) == STATUS_OK)
-            snprintf(name, sizeof name, "%s", strchr(text, ' '));
-        snprintf(text, sizeof text, "%.*g%.40s", DIGITS, value * unit.denominator / unit.numerator,
-                 name);
-    } else if (grid->value[number] == RESULT_NONE) {
+    if (value != RESULT_NONE)
+        text_quantity(value, grid->wanted.row->unit, true, text, sizeof text);
+    else if (grid->value[number] == RESULT_NONE)
         sweep_say_unstable(grid, number, text, sizeof text);
-    }
-    text_micro(text, sizeof text);
     table_add(table, text);
 }
 

@@ -38,7 +38,7 @@ static void signed_quantity(double value, const char *unit, bool unicode, char *
 
 /* A larger ratio says nothing: one of the values is next to zero. */
 #define RATIO_MOST 1e6
-#define LEAST_CHANGE 1e-5 /* a smaller change has no digit in percent */
+#define LEAST_CHANGE 1e-4 /* a smaller change has no digit in percent */
 
 void compare_change(double from, double to, const char *unit, bool unicode, char *text, size_t size)
 {
@@ -50,7 +50,7 @@ void compare_change(double from, double to, const char *unit, bool unicode, char
         return;
     }
     if (to != from && fabs(to - from) < LEAST_CHANGE * fabs(from)) {
-        snprintf(text, size, "same within 0.001 %%");
+        snprintf(text, size, "same within 0.01 %%");
         return;
     }
     signed_quantity(to - from, unit, unicode, number, sizeof number);

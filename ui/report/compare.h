@@ -35,8 +35,8 @@ int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
 /* Returns true for a result that the facts state, or of which they state a better one. */
 bool compare_is_fact(const struct result_row *row);
 
-/* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0; "same within
- * 0.001 %" for less. */
+/* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0; "same
+ * within 0.01 %" for less. */
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
 

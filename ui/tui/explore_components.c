@@ -795,8 +795,8 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
                     text_width(text), STYLE_DIM, text);
 }
 
-/* Draws "850 W, busy rtc 6.72 %, gpu0 12.4 %" in a line; where that has no room, in whole percent, then
- * "850 W, rtc 7 %, gpu0 12 %", then without the watts. */
+/* Draws "850 W, busy rtc 6.72 %, gpu0 12.4 %" in a line; where that has no room, in whole percent,
+ * then "850 W, rtc 7 %, gpu0 12 %", then without the watts. */
 static void draw_device_line(const struct explore *explore, struct canvas *canvas, struct rect line)
 {
     static const struct {

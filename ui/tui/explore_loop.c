@@ -403,8 +403,8 @@ static void add_note_lines(const struct design *design, struct lines *lines, int
         add_broken_line(lines, STYLE_WARNING, sentence, columns);
 }
 
-/* Returns the bytes of a note in its first line, which ends at a comma if it is not the last, so that
- * "lag 24.9 nm, Strehl 0.838" is not broken within the second. */
+/* Returns the bytes of a note in its first line, which ends at a comma if it is not the last, so
+ * that "lag 24.9 nm, Strehl 0.838" is not broken within the second. */
 static size_t break_note(const char *note, int columns)
 {
     const size_t bytes = text_break(note, columns);

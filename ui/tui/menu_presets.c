@@ -326,9 +326,9 @@ static int present_item(const struct picker *picker)
     return 0;
 }
 
-/* Lists the presets for a device of `scenario`: the design, or with a device added, by the latencies
- * as they are found. The cursor is on the best (`ranked`) or stays on the present one. Returns false if
- * nothing passes the filter. */
+/* Lists the presets for a device of `scenario`: the design, or with a device added, by the
+ * latencies as they are found. The cursor is on the best (`ranked`) or stays on the present one.
+ * Returns false if nothing passes the filter. */
 static bool list_devices(struct app *app, const struct scenario *scenario, int device, bool ranked,
                          const char *filter)
 {
@@ -350,8 +350,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
     add_device_rows(app, job, scenario, device,
                     app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
-    if (!open_filtered(app, ranked ? -1 : present_item(&app->picker), filter,
-                       device_chosen, app)) {
+    if (!open_filtered(app, ranked ? -1 : present_item(&app->picker), filter, device_chosen, app)) {
         job_free(job);
         return false;
     }
