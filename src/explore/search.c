@@ -483,7 +483,7 @@ static int excludes_design(void *context, const struct sweep_row *row,
 enum status search_bound(struct search *search, const struct progress *progress,
                          struct error *error)
 {
-    enum { COMBINATIONS = 16 };
+    enum { COMBINATIONS = 16, PART = 8 }; /* at most, and of the designs at most one in so many */
     pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
     uint64_t inner = sweep_inner(&search->sweep);
     uint64_t tried[COMBINATIONS];
@@ -502,7 +502,9 @@ enum status search_bound(struct search *search, const struct progress *progress,
     sample.sweep.sample = false;
     found = sample.front;
     sample.front = (struct search_front){.count = 0};
-    for (int i = 0; i < found.count && count < COMBINATIONS && status == STATUS_OK; i++) {
+    for (int i = 0; i < found.count && count < COMBINATIONS && status == STATUS_OK &&
+                    (uint64_t)count * inner < search->designs / PART;
+         i++) {
         uint64_t outer = found.point[i].number / inner;
         bool again = false;
 

@@ -29,7 +29,7 @@ _Static_assert(SWEEP_AXES_MAX <= SURPASS_AXES, "axes of surpass.h");
  * show its progress. */
 #define BLOCK_DESIGNS 64
 #define BLOCKS_LEAST 32 /* per thread */
-#define SAMPLE_BLOCKS (SWEEP_SAMPLE / BLOCK_DESIGNS)
+#define SAMPLE_BLOCKS (SWEEP_SAMPLE / BLOCK_DESIGNS) /* at most; a power of two */
 
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error)
 {
@@ -563,6 +563,7 @@ struct sweep_run {
     uint64_t first, end;
     uint64_t block;       /* designs of a block */
     uint64_t step;        /* from one block to the next */
+    uint64_t blocks;      /* of a sample */
     uint64_t inner;       /* sweep_inner, 0: no design is excluded */
     uint64_t floor_count; /* more than the combinations that blocks in work may be of */
     struct sweep_devices devices;
@@ -874,11 +875,11 @@ static struct sweep_block *take_block(struct sweep_run *run)
     pthread_mutex_lock(&run->lock);
     while (!run->stop && run->started - run->delivered >= (uint64_t)run->ring_count)
         pthread_cond_wait(&run->changed, &run->lock);
-    /* 37 is prime to the blocks of a sample: those that follow one another lie far apart */
+    /* 37 is prime to a power of two: blocks of a sample that follow one another lie far apart */
     if (run->step == run->block)
         first = run->first + run->started * run->step;
-    else if (run->started < SAMPLE_BLOCKS)
-        first = run->first + run->started * 37 % SAMPLE_BLOCKS * run->step;
+    else if (run->started < run->blocks)
+        first = run->first + run->started * 37 % run->blocks * run->step;
     if (!run->stop && first < run->end) {
         block = block_at(run, run->started++);
         block->first = first;
@@ -1104,9 +1105,14 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     run.block = (end - first) / ((uint64_t)jobs * BLOCKS_LEAST);
     run.block = run.block < 1 ? 1 : run.block > BLOCK_DESIGNS ? BLOCK_DESIGNS : run.block;
     run.step = run.block;
-    if (sweep->sample && (end - first) / SAMPLE_BLOCKS > BLOCK_DESIGNS) {
-        run.block = BLOCK_DESIGNS;
-        run.step = (end - first) / SAMPLE_BLOCKS;
+    if (sweep->sample && run.block > 1) {
+        run.blocks = SAMPLE_BLOCKS;
+        while (run.blocks > 1 &&
+               (end - first) / SWEEP_SAMPLE_PART / run.blocks < PROGRESS_INTERVAL)
+            run.blocks /= 2;
+        run.step = (end - first) / run.blocks;
+        run.block = run.step / SWEEP_SAMPLE_PART;
+        run.block = run.block < 1 ? 1 : run.block > BLOCK_DESIGNS ? BLOCK_DESIGNS : run.block;
     }
     if (sweep->where != NULL)
         run.derived |= conditions_derived(sweep->where);

@@ -20,7 +20,9 @@
 #define SWEEP_WANTED_MAX 64
 #define SWEEP_DESIGNS_MAX 9007199254740992 /* 2^53, exact in a double */
 
+/* Designs of a sample at most, and of how many at least each one is taken. */
 #define SWEEP_SAMPLE 4096
+#define SWEEP_SAMPLE_PART 32
 
 struct conditions;
 struct sweep_row;
@@ -49,7 +51,7 @@ struct sweep {
     /* Only those designs that conditions keep and no other one dominates (search.h) in the wanted
      * results are asked for. What is taken to be dominated may have no values (surpass.h). */
     bool best_only;
-    bool sample; /* only SWEEP_SAMPLE designs all over them, in no order */
+    bool sample; /* only a sample all over the designs, in no order */
     /* Asked before a design is evaluated: returns SWEEP_KEPT, or why it is excluded:
      * SWEEP_UNKNOWN, SWEEP_BOUNDED or SWEEP_MISSED + i. Called concurrently. NULL: all are
      * evaluated. Designs in which a device is none are not asked for. Where a range is wanted, all

@@ -24,9 +24,9 @@
 #define JOBS_MAX 1024
 #define EXAMPLE "--over device.gpu0=gpu"
 
-/* Designs from which on a search has a bound: the sample that it takes is one in 32 of them. It
- * makes the default search of an AO system 1.2 to 4 times as fast. */
-#define BOUND_LEAST (UINT64_C(32) * SWEEP_SAMPLE)
+/* Designs from which on a search has a bound, with the largest sample. It makes the default search
+ * of an AO system 1.2 to 4 times as fast. */
+#define BOUND_LEAST ((uint64_t)SWEEP_SAMPLE_PART * SWEEP_SAMPLE)
 #define ROUGH_TIME 0.5 /* s, to find a bound before the first estimate */
 #define ROUGH_MARGIN 4 /* the whole bound made a search of MORFEO four times as fast */
 
@@ -271,7 +271,9 @@ static double estimate_bounded_time(struct searching *s)
     double began = clock_seconds();
 
     s->stop_at = HUGE_VAL;
-    for (uint64_t k = 0; k < designs / inner && clock_seconds() < began + SAMPLE_TIME; k++) {
+    for (uint64_t k = 0; k < designs / inner && tried < designs / SAMPLE_PART &&
+                         clock_seconds() < began + SAMPLE_TIME;
+         k++) {
         /* 37 is prime to most numbers of combinations: the first ones, too, lie far apart */
         uint64_t outer = s->first / inner + k * 37 % (designs / inner);
         struct search sample = s->search;
