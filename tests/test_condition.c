@@ -116,6 +116,26 @@ TEST(an_overloaded_design)
     CHECK(sample_result()->margin == RESULT_NONE);
 }
 
+/* Returns what the first condition on a derived result allows as upper end. */
+static double most_high(const char *text)
+{
+    least(text);
+    return conditions_most_high(&scenario, sample_result(), &conditions);
+}
+
+TEST(most_of_the_upper_end)
+{
+    if (!evaluated())
+        return;
+    CHECK_NEAR(most_high("latency<=250us,latency_high<=2ms,latency_high<=1ms"), 2e-3, 1e-12);
+    CHECK_NEAR(most_high("latency_high<target_latency"), sample_result()->target, 0);
+    CHECK(isinf(most_high("latency_high>=2ms")));
+    CHECK(isinf(most_high("latency_low<=1ms,latency_high<=2ms")));
+    CHECK(isinf(most_high("latency_high<=latency_low")));
+    CHECK(isinf(most_high("target_latency>=latency_high")));
+    CHECK(isinf(most_high("latency<=1ms")));
+}
+
 /* Before the range of the latency is found. */
 TEST(how_far_at_least)
 {
@@ -134,9 +154,11 @@ TEST(how_far_at_least)
     CHECK_NEAR(least("latency_high<=target_latency"),
                1e-3 > result->target ? 1e-3 / result->target - 1 : 0, 1e-12);
     CHECK_NEAR(least("target_latency>=latency_high"), 0, 0);
-    CHECK(conditions_derived(&conditions) == DERIVED_RANGE);
+    CHECK(conditions_derived(&conditions) == DERIVED_UPPER);
     CHECK_NEAR(least("latency<=1ms"), 0, 0);
     CHECK(conditions_derived(&conditions) == DERIVED_NONE);
+    CHECK_NEAR(least("latency_high>=latency_low"), 0, 0);
+    CHECK(conditions_derived(&conditions) == DERIVED_RANGE);
     CHECK_NEAR(least("loop.total<=90nm"), 0, 0);
     CHECK(conditions_derived(&conditions) == DERIVED_BUDGET);
     /* what may not keep up has no upper end */

@@ -10,6 +10,7 @@
 #include "figures.h"
 #include "model/evaluate.h"
 #include "sample.h"
+#include "systems.h"
 
 static struct scenario scenario;
 static struct latency_range range;
@@ -532,6 +533,42 @@ TEST(progress_of_all_groups)
     CHECK_INT(range_find(&scenario, sample_result(), NULL, &progress, &range, &error), STATUS_OK);
     CHECK_TRUE(fractions.last > 0.9 && fractions.last < 1, "%g", fractions.last);
     CHECK(!fractions.decreased);
+}
+
+/* Checks the ends that longer times lead to, found alone; what was found of other systems before is
+ * known. */
+static void check_upper(const char *name, const struct scenario *system,
+                        const struct result *evaluated)
+{
+    static struct range_upper upper;
+    struct result *result = sample_result();
+    struct error error;
+    double high, rate_low;
+
+    CHECK(evaluated == result);
+    CHECK_INT(range_find_ends(system, result, true, &range, &error), STATUS_OK);
+    high = result->latency_high;
+    rate_low = result->max_frame_rate_low;
+    CHECK_INT(range_find_ends(system, result, false, &range, &error), STATUS_OK);
+    CHECK_TRUE(result->latency_high == high && result->max_frame_rate_low == rate_low &&
+                   result->latency_low == RESULT_NONE && result->max_frame_rate_high == RESULT_NONE,
+               "%s without lower ends", name);
+    if (upper.scaled.work == NULL)
+        result_init(&upper.scaled);
+    CHECK_INT(range_add_upper(system, HUGE_VAL, &upper, result, &error), STATUS_OK);
+    CHECK_TRUE(result->latency_high == high && result->max_frame_rate_low == rate_low,
+               "%s beside the design", name);
+    for (double most = 0.7 * result->latency; most < 2 * high; most *= 1.05) {
+        CHECK_INT(range_add_upper(system, most, &upper, result, &error), STATUS_OK);
+        CHECK_TRUE(high > most ? result->latency_high > most || result->latency_high == RESULT_NONE
+                               : result->latency_high == high,
+                   "%s below %g", name, most);
+    }
+}
+
+TEST(upper_end_alone)
+{
+    systems_each(check_upper);
 }
 
 SUITE(NULL, NULL)

@@ -193,12 +193,31 @@ unsigned conditions_derived(const struct conditions *conditions)
     return derived;
 }
 
+static bool is_upper(const struct condition *condition)
+{
+    return condition->relation == RELATION_AT_MOST || condition->relation == RELATION_BELOW;
+}
+
+double conditions_most_high(const struct scenario *scenario, const struct result *result,
+                            const struct conditions *conditions)
+{
+    const struct condition *condition = conditions->list;
+    const struct condition *end = condition + conditions->count;
+
+    while (condition < end && derived_of(condition) == DERIVED_NONE)
+        condition++;
+    return condition < end && is_upper(condition) &&
+                   condition->left.row == &result_rows[RESULT_LATENCY_HIGH] &&
+                   !(condition->against && condition->right.row->derived != DERIVED_NONE)
+               ? condition_right(scenario, result, condition)
+               : HUGE_VAL;
+}
+
 /* Returns what the shortfall of a condition is at least, before derived results are found. */
 static double least_shortfall_of(const struct scenario *scenario, const struct result *result,
                                  const struct condition *condition)
 {
-    bool upper = condition->relation == RELATION_AT_MOST || condition->relation == RELATION_BELOW;
-    enum result_id end = upper ? RESULT_LATENCY_HIGH : RESULT_LATENCY_LOW;
+    enum result_id end = is_upper(condition) ? RESULT_LATENCY_HIGH : RESULT_LATENCY_LOW;
 
     if (derived_of(condition) == DERIVED_NONE)
         return shortfall_of(scenario, result, condition);

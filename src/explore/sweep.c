@@ -586,6 +586,7 @@ struct evaluator {
     struct sweep_run *run;
     struct scenario *scenario;
     struct result result;
+    struct range_upper upper;
     bool set; /* `scenario` is the design with indices `at` */
     int at[SWEEP_AXES_MAX];
     struct surpass surpass;
@@ -692,7 +693,12 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
                                            own->scenario, &own->result);
     if (row->surpassed)
         return STATUS_OK;
-    status = (own->run->derived & DERIVED_RANGE) != 0
+    status = own->run->derived == DERIVED_UPPER
+                 ? range_add_upper(
+                       own->scenario,
+                       conditions_most_high(own->scenario, &own->result, sweep->where),
+                       &own->upper, &own->result, &row->error)
+             : (own->run->derived & DERIVED_RANGE) != 0
                  ? find_derived(own, &row->error)
                  : derived_add_budget(own->scenario, &own->result, own->run->derived, &row->error);
     if (status == STATUS_OK)
@@ -981,6 +987,10 @@ static void *run_thread(void *context)
 
     result_init(&own.result);
     result_watch(&own.result, &progress);
+    if (run->derived == DERIVED_UPPER) {
+        result_init(&own.upper.scaled);
+        result_watch(&own.upper.scaled, &progress);
+    }
     while ((block = take_block(run)) != NULL) {
         fill_block(&own, block);
         finish_block(run, block);
@@ -989,6 +999,7 @@ static void *run_thread(void *context)
         *run->sweep->fell = true;
     surpass_free(&own.surpass);
     result_free(&own.result);
+    result_free(&own.upper.scaled);
     free(own.scenario);
     return NULL;
 }

@@ -12,6 +12,8 @@
 #include "model/evaluate.h"
 #include "model/group.h"
 
+#define ROUNDING 1e-9 /* of an upper end that is composed in another way */
+
 /* Groups --------------------------------------------------------------------------------------- */
 
 /* Returns true if a component on a device states overhead. */
@@ -236,10 +238,10 @@ static bool is_upper_only(const struct range_group *group)
     return group->cause == CAUSE_UNSTATED && group->calibrated < 0;
 }
 
-/* Finds the widths of one group of a design whose latency and rate `range` has; `group` has its
- * cause, device and factor. */
+/* Finds the widths of one group of a design whose latency and rate `range` has, those of longer
+ * times only unless `lower`; `group` has its cause, device and factor. */
 static enum status find_widths(const struct scenario *scenario, const struct latency_range *range,
-                               struct range_group *group, struct result *result,
+                               bool lower, struct range_group *group, struct result *result,
                                struct error *error)
 {
     enum status status = range_find_high(scenario, range->latency, group, result, error);
@@ -247,7 +249,7 @@ static enum status find_widths(const struct scenario *scenario, const struct lat
     if (status != STATUS_OK)
         return status;
     group->rate_low = log_width(range->rate, result->max_frame_rate);
-    if (is_upper_only(group))
+    if (is_upper_only(group) || !lower)
         return STATUS_OK;
     status = evaluate_group(scenario, group, 1 / group->factor, result, error);
     if (status == STATUS_OK) {
@@ -383,7 +385,7 @@ bool range_differs_in_frames(const struct latency_range *range)
 /* Finds a range, if `frames` with the latency with whole frames. */
 static enum status find_range(const struct scenario *scenario, struct result *result,
                               const double factors[CAUSE_COUNT], const struct progress *progress,
-                              bool frames, struct latency_range *range, struct error *error)
+                              unsigned wanted, struct latency_range *range, struct error *error)
 {
     enum status status = evaluate(scenario, result, error);
     struct range_group group;
@@ -406,14 +408,16 @@ static enum status find_range(const struct scenario *scenario, struct result *re
         set_parts(scenario, &breakdown, set_factor(scenario, factors, &group), &group);
         status = progress_check(progress, tried++ / (double)groups, error);
         if (status == STATUS_OK)
-            status = find_widths(scenario, range, &group, result, error);
+            status = find_widths(scenario, range, (wanted & DERIVED_LOWER) != 0, &group, result, error);
         if (status != STATUS_OK)
             return status;
         if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
             range->group[range->rate_count++] = group;
     }
     compose_range(scenario, range);
-    if (frames)
+    if ((wanted & DERIVED_LOWER) == 0)
+        range->low = range->rate_high = RESULT_NONE;
+    if ((wanted & DERIVED_FRAMES) != 0)
         status = find_whole_frames(scenario, result, &range->whole_frames);
     if (status == STATUS_OK)
         status = evaluate(scenario, result, error);
@@ -425,13 +429,70 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error)
 {
-    return find_range(scenario, result, factors, progress, true, range, error);
+    return find_range(scenario, result, factors, progress, DERIVED_RANGE | DERIVED_FRAMES, range,
+                      error);
 }
 
-enum status range_find_ends(const struct scenario *scenario, struct result *result,
+enum status range_find_ends(const struct scenario *scenario, struct result *result, bool lower,
                             struct latency_range *range, struct error *error)
 {
-    return find_range(scenario, result, NULL, NULL, false, range, error);
+    return find_range(scenario, result, NULL, NULL, lower ? DERIVED_RANGE : DERIVED_UPPER, range,
+                      error);
+}
+
+/* Returns the group of those not found yet that was the widest in the design before. */
+static int next_widest(const struct range_upper *upper, const int *number, const bool *found,
+                       int count)
+{
+    int widest = -1;
+
+    for (int g = 0; g < count; g++)
+        if (!found[g] &&
+            (widest < 0 || upper->width[number[g]] > upper->width[number[widest]]))
+            widest = g;
+    return widest;
+}
+
+/* The upper end is the latency times e^sqrt of a sum of squares: it is above that of some of them,
+ * unless the errors of groups are correlated. */
+enum status range_add_upper(const struct scenario *scenario, double most,
+                            struct range_upper *upper, struct result *result, struct error *error)
+{
+    const struct latency_range of_times = {.latency = result->latency,
+                                           .rate = result->max_frame_rate};
+    const double spread = calibration_latency_spread(scenario);
+    const bool early = !calibration_stated(scenario);
+    struct widths high = {0}, rate_low = {0};
+    struct correlations of;
+    struct range_group group[RANGE_GROUPS_MAX];
+    int number[RANGE_GROUPS_MAX];
+    bool found[RANGE_GROUPS_MAX] = {false};
+    bool overloads = result->overloaded;
+    double squares = 0;
+    int count = 0;
+
+    for (int next = 0; range_next_group(scenario, result, &next, &group[count]); count++) {
+        number[count] = next - 1;
+        set_factor(scenario, NULL, &group[count]);
+    }
+    for (int g; (g = next_widest(upper, number, found, count)) >= 0; found[g] = true) {
+        if (find_widths(scenario, &of_times, false, &group[g], &upper->scaled, error) != STATUS_OK)
+            return error->status;
+        upper->width[number[g]] = group[g].overloads ? HUGE_VAL : group[g].high;
+        squares += pow(larger(0, group[g].high), 2);
+        overloads = overloads || group[g].overloads;
+        result->latency_high = overloads ? RESULT_NONE : result->latency * exp(sqrt(squares));
+        if (early && (overloads || result->latency_high > most * (1 + ROUNDING)))
+            return STATUS_OK;
+    }
+    read_correlations(scenario, &of);
+    for (int g = 0; g < count; g++) {
+        add_width(&of, &group[g], group[g].high, &high);
+        add_width(&of, &group[g], group[g].rate_low, &rate_low);
+    }
+    result->latency_high = overloads ? RESULT_NONE : result->latency * end_factor(&high, spread);
+    result->max_frame_rate_low = of_times.rate / end_factor(&rate_low, 0);
+    return STATUS_OK;
 }
 
 /* Adds what a group does to the busy times of the nodes, s, with longer or shorter times. */

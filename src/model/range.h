@@ -131,9 +131,25 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
 
-/* Likewise with cause_uncertainty, without the latency with whole frames. */
-enum status range_find_ends(const struct scenario *scenario, struct result *result,
+/* Likewise with cause_uncertainty, without the latency with whole frames. Without `lower` the ends
+ * that shorter times lead to are not found, which saves half of the time: `low` and `rate_high` are
+ * RESULT_NONE. */
+enum status range_find_ends(const struct scenario *scenario, struct result *result, bool lower,
                             struct latency_range *range, struct error *error);
+
+/* What designs evaluated one after the other for range_add_upper share, zero at first but for the
+ * result. */
+struct range_upper {
+    struct result scaled;           /* result_init; of the times multiplied */
+    double width[RANGE_GROUPS_MAX]; /* of each group, found last */
+};
+
+/* Adds to an evaluated design the ends of its range that longer times lead to, those of
+ * range_find_ends. If the upper end is above `most`, or there is none, it may only be known to be so
+ * and the other one be missing: that is usually clear from the groups that were the widest in the
+ * design before. Errors as range_find. */
+enum status range_add_upper(const struct scenario *scenario, double most,
+                            struct range_upper *upper, struct result *result, struct error *error);
 
 /* Finds the ends of the busy time of each node, s, composed as those of the latency, but for the
  * spread of measured latencies; `low` and `high` have room for all nodes of `result`, which holds

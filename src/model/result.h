@@ -314,11 +314,13 @@ enum result_id {
 /* What finds a result that evaluate does not (derived.h), one bit each. */
 enum derived {
     DERIVED_NONE,
-    DERIVED_RANGE = 1,
+    DERIVED_UPPER = 1, /* of the range only what longer times lead to */
     DERIVED_BUDGET = 2,
     DERIVED_CHANGES = 4,
     DERIVED_MARGINS = 8,
     DERIVED_FRAMES = 16, /* with DERIVED_RANGE */
+    DERIVED_LOWER = 32,  /* with DERIVED_UPPER */
+    DERIVED_RANGE = DERIVED_UPPER | DERIVED_LOWER,
     DERIVED_LOOP = DERIVED_BUDGET | DERIVED_CHANGES | DERIVED_MARGINS
 };
 
