@@ -504,6 +504,52 @@ static struct point delay_sample(const struct servo *servo, const struct plant *
     };
 }
 
+/* Points that are computed at once; those behind the last one are not used. */
+enum { LANES = 8 };
+_Static_assert(BAND_POINTS % LANES == 0, "points beyond the last group");
+
+/* Sets N D and N (D - B H) of points of a band from `first` on, at most `count`, as delay_sample
+ * does, where the mirror follows at once and no filter controls it: in real numbers, several of
+ * which the compiler computes at once. */
+static void delay_lanes(const struct plant *plant, const struct sample *sample, int count,
+                        int first, struct band *band)
+{
+    const struct servo *servo = &band->servo;
+    const double late = servo->exposure + servo->period + 2 * servo->delay;
+    double w[2][LANES], forward[2][LANES], mirror[2][LANES], seen[2][LANES];
+
+    for (int i = 0; i < LANES; i++) {
+        const struct sample *of = &sample[i < count ? i : 0];
+        const double complex way = turn_back(pi * of->frequency * late);
+
+        w[0][i] = creal(of->w);
+        w[1][i] = cimag(of->w);
+        forward[0][i] = creal(of->forward);
+        forward[1][i] = cimag(of->forward);
+        seen[0][i] = of->hold * creal(way);
+        seen[1][i] = of->hold * cimag(way);
+    }
+    for (int i = 0; i < LANES; i++) {
+        mirror[0][i] = plant->pulse[0] + w[0][i] * plant->pulse[1];
+        mirror[1][i] = w[1][i] * plant->pulse[1];
+    }
+    for (int k = 0; k <= plant->whole; k++)
+        for (int i = 0; i < LANES; i++) {
+            const double real = mirror[0][i];
+
+            mirror[0][i] = real * w[0][i] - mirror[1][i] * w[1][i];
+            mirror[1][i] = real * w[1][i] + mirror[1][i] * w[0][i];
+        }
+    for (int i = 0; i < LANES; i++) {
+        const double real = mirror[0][i] - seen[0][i], imaginary = mirror[1][i] - seen[1][i];
+
+        band->loop[0][first + i] = forward[0][i] * mirror[0][i] - forward[1][i] * mirror[1][i];
+        band->loop[1][first + i] = forward[0][i] * mirror[1][i] + forward[1][i] * mirror[0][i];
+        band->path[0][first + i] = forward[0][i] * real - forward[1][i] * imaginary;
+        band->path[1][first + i] = forward[0][i] * imaginary + forward[1][i] * real;
+    }
+}
+
 static struct point sample_servo(const struct servo *servo, const struct plant *plant,
                                  double frequency)
 {
@@ -512,10 +558,6 @@ static struct point sample_servo(const struct servo *servo, const struct plant *
     set_sample(servo, frequency, &sample);
     return delay_sample(servo, plant, &sample);
 }
-
-/* Points whose residuals are computed at once; those behind the last one are not used. */
-enum { LANES = 8 };
-_Static_assert(BAND_POINTS % LANES == 0, "points beyond the last group");
 
 /* Gets the parts of a disturbance that are left: |1 - B K H M|^2 + |B K|^2 (sum |H M|^2 - |H
  * M|^2), which is the term of the header without its cancellation at low frequencies. */
@@ -764,23 +806,39 @@ static bool are_samples_of(const struct samples *samples, const struct servo *se
            of->mirror.damping == servo->mirror.damping;
 }
 
-static void set_points(const struct samples *samples, const struct plant *plant, struct band *band)
+/* Sets what a delay changes. */
+static void delay_points(const struct sample *sample, const struct plant *plant, struct band *band)
 {
-    for (int i = 0; i < band->panels * BAND_NODES; i++) {
-        const struct sample *sample = &samples->point[i];
-        const struct point point = delay_sample(&band->servo, plant, sample);
+    const bool plain = band->servo.mirror.bandwidth == 0 && band->servo.lqg == NULL;
+    const int count = band->panels * BAND_NODES;
 
-        band->frequency[i] = sample->frequency;
-        band->weight[i] = sample->weight;
-        band->steep[i] = sample->steep;
+    for (int i = 0; i < count && plain; i += LANES)
+        delay_lanes(plant, &sample[i], count - i, i, band);
+    for (int i = 0; i < count && !plain; i++) {
+        const struct point point = delay_sample(&band->servo, plant, &sample[i]);
+
         band->fixed[0][i] = creal(point.fixed);
         band->fixed[1][i] = cimag(point.fixed);
         band->loop[0][i] = creal(point.loop);
         band->loop[1][i] = cimag(point.loop);
         band->path[0][i] = creal(point.path);
         band->path[1][i] = cimag(point.path);
-        band->spread[i] = point.spread;
     }
+}
+
+static void set_points(const struct samples *samples, const struct plant *plant, struct band *band)
+{
+    for (int i = 0; i < band->panels * BAND_NODES; i++) {
+        const struct sample *sample = &samples->point[i];
+
+        band->frequency[i] = sample->frequency;
+        band->weight[i] = sample->weight;
+        band->steep[i] = sample->steep;
+        band->fixed[0][i] = creal(sample->fixed);
+        band->fixed[1][i] = cimag(sample->fixed);
+        band->spread[i] = sample->spread;
+    }
+    delay_points(samples->point, plant, band);
 }
 
 static void sample_panels(const struct band *band, struct samples *samples)
