@@ -794,11 +794,9 @@ size_t band_kept_size(void)
     return sizeof(struct band_kept);
 }
 
-/* Returns true if samples of an earlier band are those of a loop. A filter is of one delay. */
-static bool are_samples_of(const struct samples *samples, const struct servo *servo)
+/* Returns true if two loops differ in their delay and gain only. A filter is of one delay. */
+static bool are_alike(const struct servo *of, const struct servo *servo)
 {
-    const struct servo *of = &samples->servo;
-
     return servo->lqg == NULL && of->lqg == NULL && of->period == servo->period &&
            of->exposure == servo->exposure && of->leak == servo->leak &&
            of->proportional == servo->proportional && of->derivative == servo->derivative &&
@@ -873,6 +871,9 @@ void band_fill(struct band *band, const struct servo *servo, struct band_kept *k
     struct samples own, *samples = &own;
     double ratio;
 
+    if (kept != NULL && band->panels > 0 && band->servo.delay == servo->delay &&
+        are_alike(&band->servo, servo))
+        return; /* it has them */
     band->servo = *servo;
     low = clamp_int(low, 1, BAND_PANELS - 1);
     high = clamp_int(high, 1, BAND_PANELS - low);
@@ -886,7 +887,7 @@ void band_fill(struct band *band, const struct servo *servo, struct band_kept *k
     }
     if (kept != NULL)
         samples = &kept->turbulence[high % KEPT_STEPS];
-    if (kept == NULL || !are_samples_of(samples, servo) || samples->panels != band->panels ||
+    if (kept == NULL || !are_alike(&samples->servo, servo) || samples->panels != band->panels ||
         memcmp(samples->edge, band->edge, sizeof edge * ((size_t)band->panels + 1)) != 0)
         sample_panels(band, samples);
     set_points(samples, &plant, band);
@@ -1195,7 +1196,7 @@ void band_fill_vibration(struct band *band, const struct servo *servo,
 
     band->servo = *servo;
     band->panels = BAND_PANELS;
-    if (kept == NULL || !are_samples_of(samples, servo) ||
+    if (kept == NULL || !are_alike(&samples->servo, servo) ||
         samples->vibration.frequency != vibration->frequency ||
         samples->vibration.damping != vibration->damping)
         sample_vibration(servo, vibration, samples);
