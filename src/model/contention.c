@@ -136,6 +136,7 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     size_t slots = frames * ((size_t)run->packets + (run->frames > 1));
     size_t steps;
     size_t repeated; /* that may be */
+    size_t others;
     size_t bytes;
 
     if (slots <= s->slots && frames <= s->track_frames)
@@ -146,9 +147,10 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     frames = frames > s->track_frames ? frames : s->track_frames;
     steps = 2 * slots + (slots < JOBS_MOST ? slots : JOBS_MOST);
     repeated = slots < REPEAT_MOST ? slots : REPEAT_MOST;
+    others = slots <= REPEAT_MOST ? steps : 0;
     bytes =
         slots * (3 * sizeof *s->ends + sizeof *s->visit + sizeof *s->member + sizeof *s->weighs) +
-        frames * sizeof *s->starts + repeated * sizeof *s->asked + steps * sizeof *s->step;
+        frames * sizeof *s->starts + repeated * sizeof *s->asked + (steps + others) * sizeof *s->step;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
     s->slots = slots;
@@ -158,7 +160,8 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     s->asked = s->requests + slots;
     s->starts = (struct frame_start *)(s->asked + repeated);
     s->step = (struct simulation_step *)(s->starts + frames);
-    s->visit = (uint16_t *)(s->step + steps);
+    s->other = others > 0 ? s->step + steps : NULL;
+    s->visit = (uint16_t *)(s->step + steps + others);
     s->member = s->visit + slots;
     s->weighs = (bool *)(s->member + slots);
 }

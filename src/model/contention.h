@@ -165,7 +165,7 @@ struct simulation {
     struct heap events; /* nodes, then units, then visits by their first node, in s */
     struct heap_item event[2 * NODE_MAX + UNIT_MAX];
     int event_position[2 * NODE_MAX + UNIT_MAX];
-    int step_count;
+    int step_count, other_count;
 
     /* memory for as many slots of all tracks in all frames, and for as many of their frames */
     size_t slots, track_frames;
@@ -173,6 +173,7 @@ struct simulation {
     struct frame_start *starts;       /* [tracks][frames] */
     double *asked;                    /* [slots, at most REPEAT_MOST], see repeat.c */
     struct simulation_step *step;     /* [2 slots and JOBS_MOST], in topological order */
+    struct simulation_step *other;    /* likewise, see repeat.c; NULL: too many */
     uint16_t *visit;                  /* [slots], see struct track */
     /* [slots], of tracks that share their enqueuing thread: the next track of its visit in this
      * slot, number + 1 */

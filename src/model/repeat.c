@@ -111,9 +111,12 @@ static void begin_repetition(struct repetition *run, struct simulation *s)
     for (int u = 0; u < s->run->units; u++) {
         run->granted[u] = run->last_asked[FLUID_DEVICES + u] = -HUGE_VAL;
         s->device[u].now = 0;
+        s->device[u].jobs.count = 0; /* those that a wrong order left */
     }
-    for (int n = 0; n < s->run->count; n++)
+    for (int n = 0; n < s->run->count; n++) {
+        s->job_place[n] = -1;
         prepare_track(&s->node[n], &s->run->tracks[n]);
+    }
 }
 
 static double step_turn(const struct simulation_step *step)
@@ -447,6 +450,32 @@ static bool run_again(struct timeline *timeline)
     return true;
 }
 
+/* Exchanges the order of the last run with that of one of the same shape before it. */
+static void swap_orders(struct simulation *s)
+{
+    struct simulation_step *step = s->step;
+    const int count = s->step_count;
+
+    if (s->other == NULL)
+        return;
+    s->step = s->other;
+    s->other = step;
+    s->step_count = s->other_count;
+    s->other_count = count;
+}
+
+/* Runs a timeline in one of the two last orders; returns false if neither is right. That of the last
+ * run, which is the less likely one the next time, is then the other one. */
+static bool run_either_again(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+
+    if (run_again(timeline))
+        return true;
+    swap_orders(s);
+    return s->other != NULL && s->step_count > 0 && run_again(timeline);
+}
+
 void repeat_run(struct timeline *timeline)
 {
     struct simulation *s = contention_choose(timeline);
@@ -460,9 +489,12 @@ void repeat_run(struct timeline *timeline)
     simulation_fit(s, timeline);
     timeline_find_work(timeline);
     same = note_shape(s, timeline) && timeline->count * s->total <= REPEAT_MOST;
-    if (same && s->simulate > 0)
+    if (!same)
+        s->other_count = 0;
+    if (same && s->simulate > 0) {
         s->simulate--;
-    else if (same && run_again(timeline)) {
+        swap_orders(s);
+    } else if (same && run_either_again(timeline)) {
         s->missed = 0;
         s->repeated = true;
         s->known = timeline_goes_on(timeline);
