@@ -238,23 +238,23 @@ static bool is_upper_only(const struct range_group *group)
     return group->cause == CAUSE_UNSTATED && group->calibrated < 0;
 }
 
-/* Finds the widths of one group of a design whose latency and rate `range` has, those of longer
- * times only unless `lower`; `group` has its cause, device and factor. */
-static enum status find_widths(const struct scenario *scenario, const struct latency_range *range,
+/* Finds the widths of one group of a design, those of longer times only unless `lower`; `group` has
+ * its cause, device and factor. */
+static enum status find_widths(const struct scenario *scenario, double latency, double rate,
                                bool lower, struct range_group *group, struct result *result,
                                struct error *error)
 {
-    enum status status = range_find_high(scenario, range->latency, group, result, error);
+    enum status status = range_find_high(scenario, latency, group, result, error);
 
     if (status != STATUS_OK)
         return status;
-    group->rate_low = log_width(range->rate, result->max_frame_rate);
+    group->rate_low = log_width(rate, result->max_frame_rate);
     if (is_upper_only(group) || !lower)
         return STATUS_OK;
     status = evaluate_group(scenario, group, 1 / group->factor, result, error);
     if (status == STATUS_OK) {
-        group->low = log_width(range->latency, result->latency);
-        group->rate_high = log_width(result->max_frame_rate, range->rate);
+        group->low = log_width(latency, result->latency);
+        group->rate_high = log_width(result->max_frame_rate, rate);
     }
     return status;
 }
@@ -408,7 +408,7 @@ static enum status find_range(const struct scenario *scenario, struct result *re
         set_parts(scenario, &breakdown, set_factor(scenario, factors, &group), &group);
         status = progress_check(progress, tried++ / (double)groups, error);
         if (status == STATUS_OK)
-            status = find_widths(scenario, range, (wanted & DERIVED_LOWER) != 0, &group, result, error);
+            status = find_widths(scenario, range->latency, range->rate, (wanted & DERIVED_LOWER) != 0, &group, result, error);
         if (status != STATUS_OK)
             return status;
         if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
@@ -458,8 +458,7 @@ static int next_widest(const struct range_upper *upper, const int *number, const
 enum status range_add_upper(const struct scenario *scenario, double most,
                             struct range_upper *upper, struct result *result, struct error *error)
 {
-    const struct latency_range of_times = {.latency = result->latency,
-                                           .rate = result->max_frame_rate};
+    const double rate = result->max_frame_rate;
     const double spread = calibration_latency_spread(scenario);
     const bool early = !calibration_stated(scenario);
     struct widths high = {0}, rate_low = {0};
@@ -476,7 +475,7 @@ enum status range_add_upper(const struct scenario *scenario, double most,
         set_factor(scenario, NULL, &group[count]);
     }
     for (int g; (g = next_widest(upper, number, found, count)) >= 0; found[g] = true) {
-        if (find_widths(scenario, &of_times, false, &group[g], &upper->scaled, error) != STATUS_OK)
+        if (find_widths(scenario, result->latency, rate, false, &group[g], &upper->scaled, error) != STATUS_OK)
             return error->status;
         upper->width[number[g]] = group[g].overloads ? HUGE_VAL : group[g].high;
         squares += pow(larger(0, group[g].high), 2);
@@ -491,7 +490,7 @@ enum status range_add_upper(const struct scenario *scenario, double most,
         add_width(&of, &group[g], group[g].rate_low, &rate_low);
     }
     result->latency_high = overloads ? RESULT_NONE : result->latency * end_factor(&high, spread);
-    result->max_frame_rate_low = of_times.rate / end_factor(&rate_low, 0);
+    result->max_frame_rate_low = rate / end_factor(&rate_low, 0);
     return STATUS_OK;
 }
 

@@ -21,9 +21,9 @@ static void drop_same_unit(const char *latency, char *text)
 }
 
 /* Returns what a calibration adds to the range. */
-static const char *calibration_words(const struct latency_range *range)
+static const char *calibration_words(enum calibration_state calibration)
 {
-    switch (range->calibration) {
+    switch (calibration) {
     case CALIBRATION_USED:
     case CALIBRATION_CHANGED:
         return ", calibrated";
@@ -35,48 +35,52 @@ static const char *calibration_words(const struct latency_range *range)
     return "";
 }
 
-/* Both ends, without the unit of the latency if not `alone`, and whether they are calibrated. */
-static void print_ends(const struct latency_range *range, bool unicode, bool alone, char *text,
-                       size_t size)
+/* Both ends, without the unit of the latency unless that is RESULT_NONE, and whether they are
+ * calibrated. */
+static void print_ends(double latency, double low, double high, enum calibration_state calibration,
+                       bool unicode, char *text, size_t size)
 {
-    char latency[RECORD_QUANTITY_MAX], low[RECORD_QUANTITY_MAX], high[RECORD_QUANTITY_MAX];
+    char unit[RECORD_QUANTITY_MAX], from[RECORD_QUANTITY_MAX], to[RECORD_QUANTITY_MAX];
 
-    text_quantity(range->latency, "s", unicode, latency, sizeof latency);
-    text_quantity(range->low, "s", unicode, low, sizeof low);
-    if (!alone)
-        drop_same_unit(latency, low);
-    if (range->may_not_keep_up) {
-        snprintf(text, size, "from %s, may not keep up%s", low, calibration_words(range));
+    text_quantity(latency, "s", unicode, unit, sizeof unit);
+    text_quantity(low, "s", unicode, from, sizeof from);
+    if (latency != RESULT_NONE)
+        drop_same_unit(unit, from);
+    if (high == RESULT_NONE) {
+        snprintf(text, size, "from %s, may not keep up%s", from, calibration_words(calibration));
         return;
     }
-    text_quantity(range->high, "s", unicode, high, sizeof high);
-    if (!alone)
-        drop_same_unit(latency, high);
-    snprintf(text, size, "%s to %s%s", low, high, calibration_words(range));
+    text_quantity(high, "s", unicode, to, sizeof to);
+    if (latency != RESULT_NONE)
+        drop_same_unit(unit, to);
+    snprintf(text, size, "%s to %s%s", from, to, calibration_words(calibration));
+}
+
+void range_ends_text(double latency, double low, double high, bool unicode, char *text, size_t size)
+{
+    print_ends(latency, low, high, CALIBRATION_NONE, unicode, text, size);
 }
 
 void range_text(const struct latency_range *range, bool unicode, char *text, size_t size)
 {
-    print_ends(range, unicode, false, text, size);
+    print_ends(range->latency, range->low, range->high, range->calibration, unicode, text, size);
 }
 
 void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size)
 {
-    print_ends(range, unicode, true, text, size);
+    print_ends(RESULT_NONE, range->low, range->high, range->calibration, unicode, text, size);
 }
 
 void range_latency_text(double latency, double low, double high, bool unicode,
                         char text[RANGE_LATENCY_MAX])
 {
-    const struct latency_range range = {
-        .latency = latency, .low = low, .high = high, .may_not_keep_up = high == RESULT_NONE};
     char quantity[RECORD_QUANTITY_MAX], words[RANGE_TEXT_MAX];
 
     text_quantity(latency, "s", unicode, quantity, sizeof quantity);
     snprintf(text, RANGE_LATENCY_MAX, "%s", quantity);
     if (low == RESULT_NONE)
         return;
-    range_text(&range, unicode, words, sizeof words);
+    range_ends_text(latency, low, high, unicode, words, sizeof words);
     snprintf(text, RANGE_LATENCY_MAX, "%s (%s)", quantity, words);
 }
 

@@ -13,6 +13,10 @@
  * stale". */
 void range_text(const struct latency_range *range, bool unicode, char *text, size_t size);
 
+/* The same of ends that no calibration changed; RESULT_NONE for `high`: may not keep up. */
+void range_ends_text(double latency, double low, double high, bool unicode, char *text,
+                     size_t size);
+
 /* Writes the range with its units, where it does not follow the latency: "44.0 us to 90.0 us". */
 void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size);
 

@@ -107,12 +107,10 @@ static void put_marks(struct record *record, const struct rank *rank)
 /* Puts the range of the latency: "44.0 to 90.0", "may not keep up". */
 static void put_row_range(struct record *record, const struct ranked *row, bool optional)
 {
-    const struct latency_range range = {
-        .latency = row->latency, .low = row->low, .high = row->high};
     char text[RANGE_TEXT_MAX] = "";
 
     if (is_valid(row) && !row->may_not_keep_up && row->low != RESULT_NONE)
-        range_text(&range, record->unicode, text, sizeof text);
+        range_ends_text(row->latency, row->low, row->high, record->unicode, text, sizeof text);
     record_number(record, "latency_low_us", NULL, "us", row->low);
     record_number(record, "latency_high_us", NULL, "us", row->high);
     record_bool(record, "may_not_keep_up", NULL, row->may_not_keep_up);

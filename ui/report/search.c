@@ -189,11 +189,9 @@ static bool is_objective(const struct search *search, enum result_id id)
 static void put_range(struct record *record, const struct search_answer *answer,
                       const struct search_design *design)
 {
-    const struct latency_range range = {
-        .latency = design->latency, .low = design->low, .high = design->high};
     char text[RANGE_TEXT_MAX];
 
-    range_text(&range, record->unicode, text, sizeof text);
+    range_ends_text(design->latency, design->low, design->high, record->unicode, text, sizeof text);
     record_number(record, "latency_low_us", NULL, "us", design->low);
     record_number(record, "latency_high_us", NULL, "us", design->high);
     record_bool(record, "may_not_keep_up", NULL, design->may_not_keep_up);
