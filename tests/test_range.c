@@ -555,6 +555,7 @@ static void check_upper(const char *name, const struct scenario *system,
                "%s without lower ends", name);
     if (upper.scaled.work == NULL)
         result_init(&upper.scaled);
+    CHECK_INT(evaluate(system, result, &error), STATUS_OK);
     CHECK_INT(range_add_upper(system, HUGE_VAL, &upper, result, &error), STATUS_OK);
     CHECK_TRUE(result->latency_high == high && result->max_frame_rate_low == rate_low,
                "%s beside the design", name);
@@ -568,7 +569,15 @@ static void check_upper(const char *name, const struct scenario *system,
 
 TEST(upper_end_alone)
 {
+    struct error error;
+
     systems_each(check_upper);
+    chain();
+    if (CHECK_INT(evaluate(&scenario, sample_result(), &error), STATUS_OK)) {
+        sample_number(&scenario, "scenario.frame_rate", 0.9 * sample_result()->max_frame_rate);
+        check_upper("a chain that may not keep up", &scenario, sample_result());
+        CHECK(range.may_not_keep_up);
+    }
 }
 
 SUITE(NULL, NULL)

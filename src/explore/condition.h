@@ -68,8 +68,8 @@ double conditions_least_shortfall(const struct scenario *scenario, const struct 
 int conditions_first_missed(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions, bool derived);
 
-/* Returns the most that the upper end of the latency may be for the first condition on a derived result,
- * HUGE_VAL where that is another one. */
+/* Returns the most that the upper end of the latency may be for the first condition on a derived
+ * result, HUGE_VAL where that is another one. */
 double conditions_most_high(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
 

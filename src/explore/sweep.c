@@ -694,10 +694,9 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
     if (row->surpassed)
         return STATUS_OK;
     status = own->run->derived == DERIVED_UPPER
-                 ? range_add_upper(
-                       own->scenario,
-                       conditions_most_high(own->scenario, &own->result, sweep->where),
-                       &own->upper, &own->result, &row->error)
+                 ? range_add_upper(own->scenario,
+                                   conditions_most_high(own->scenario, &own->result, sweep->where),
+                                   &own->upper, &own->result, &row->error)
              : (own->run->derived & DERIVED_RANGE) != 0
                  ? find_derived(own, &row->error)
                  : derived_add_budget(own->scenario, &own->result, own->run->derived, &row->error);
@@ -1118,8 +1117,7 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     run.step = run.block;
     if (sweep->sample && run.block > 1) {
         run.blocks = SAMPLE_BLOCKS;
-        while (run.blocks > 1 &&
-               (end - first) / SWEEP_SAMPLE_PART / run.blocks < PROGRESS_INTERVAL)
+        while (run.blocks > 1 && (end - first) / SWEEP_SAMPLE_PART / run.blocks < PROGRESS_INTERVAL)
             run.blocks /= 2;
         run.step = (end - first) / run.blocks;
         run.block = run.step / SWEEP_SAMPLE_PART;

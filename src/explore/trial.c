@@ -228,8 +228,8 @@ const struct latency_range *trial_present_range(struct trial *trial)
 {
     if (trial->range == NULL && !trial->stopped) {
         trial->range = allocate(sizeof *trial->range);
-        if (!note_status(trial, range_find_ends(trial->design, &trial->result, true,
-                                                trial->range, &trial->problem))) {
+        if (!note_status(trial, range_find_ends(trial->design, &trial->result, true, trial->range,
+                                                &trial->problem))) {
             free(trial->range);
             trial->range = NULL;
         }

@@ -150,7 +150,8 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     others = slots <= REPEAT_MOST ? steps : 0;
     bytes =
         slots * (3 * sizeof *s->ends + sizeof *s->visit + sizeof *s->member + sizeof *s->weighs) +
-        frames * sizeof *s->starts + repeated * sizeof *s->asked + (steps + others) * sizeof *s->step;
+        frames * sizeof *s->starts + repeated * sizeof *s->asked +
+        (steps + others) * sizeof *s->step;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
     s->slots = slots;

@@ -72,8 +72,7 @@ enum status derived_find(const struct scenario *scenario, struct result *result,
     if ((wanted & DERIVED_FRAMES) != 0)
         status = range_find(scenario, result, NULL, NULL, range, error);
     else if ((wanted & DERIVED_RANGE) != 0)
-        status =
-            range_find_ends(scenario, result, (wanted & DERIVED_LOWER) != 0, range, error);
+        status = range_find_ends(scenario, result, (wanted & DERIVED_LOWER) != 0, range, error);
     else
         status = evaluate(scenario, result, error);
     if (status == STATUS_OK && (wanted & DERIVED_LOOP) != 0)

@@ -408,7 +408,8 @@ static enum status find_range(const struct scenario *scenario, struct result *re
         set_parts(scenario, &breakdown, set_factor(scenario, factors, &group), &group);
         status = progress_check(progress, tried++ / (double)groups, error);
         if (status == STATUS_OK)
-            status = find_widths(scenario, range->latency, range->rate, (wanted & DERIVED_LOWER) != 0, &group, result, error);
+            status = find_widths(scenario, range->latency, range->rate,
+                                 (wanted & DERIVED_LOWER) != 0, &group, result, error);
         if (status != STATUS_OK)
             return status;
         if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
@@ -447,20 +448,19 @@ static int next_widest(const struct range_upper *upper, const int *number, const
     int widest = -1;
 
     for (int g = 0; g < count; g++)
-        if (!found[g] &&
-            (widest < 0 || upper->width[number[g]] > upper->width[number[widest]]))
+        if (!found[g] && (widest < 0 || upper->width[number[g]] > upper->width[number[widest]]))
             widest = g;
     return widest;
 }
 
 /* The upper end is the latency times e^sqrt of a sum of squares: it is above that of some of them,
  * unless the errors of groups are correlated. */
-enum status range_add_upper(const struct scenario *scenario, double most,
-                            struct range_upper *upper, struct result *result, struct error *error)
+enum status range_add_upper(const struct scenario *scenario, double most, struct range_upper *upper,
+                            struct result *result, struct error *error)
 {
     const double rate = result->max_frame_rate;
     const double spread = calibration_latency_spread(scenario);
-    const bool early = !calibration_stated(scenario);
+    const bool early = most < HUGE_VAL && !calibration_stated(scenario);
     struct widths high = {0}, rate_low = {0};
     struct correlations of;
     struct range_group group[RANGE_GROUPS_MAX];
@@ -475,8 +475,11 @@ enum status range_add_upper(const struct scenario *scenario, double most,
         set_factor(scenario, NULL, &group[count]);
     }
     for (int g; (g = next_widest(upper, number, found, count)) >= 0; found[g] = true) {
-        if (find_widths(scenario, result->latency, rate, false, &group[g], &upper->scaled, error) != STATUS_OK)
-            return error->status;
+        const enum status status =
+            find_widths(scenario, result->latency, rate, false, &group[g], &upper->scaled, error);
+
+        if (status != STATUS_OK)
+            return status;
         upper->width[number[g]] = group[g].overloads ? HUGE_VAL : group[g].high;
         squares += pow(larger(0, group[g].high), 2);
         overloads = overloads || group[g].overloads;

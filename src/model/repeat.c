@@ -464,8 +464,8 @@ static void swap_orders(struct simulation *s)
     s->other_count = count;
 }
 
-/* Runs a timeline in one of the two last orders; returns false if neither is right. That of the last
- * run, which is the less likely one the next time, is then the other one. */
+/* Runs a timeline in one of the two last orders; returns false if neither is right. That of the
+ * last run, which is the less likely one the next time, is then the other one. */
 static bool run_either_again(struct timeline *timeline)
 {
     struct simulation *s = timeline->simulation;
