@@ -14,6 +14,7 @@
 #include "model/budget.h"
 #include "model/evaluate.h"
 #include "model/jitter.h"
+#include "model/stage.h"
 #include "session.h"
 #include "stopwatch.h"
 #include "sweeping.h"
@@ -189,6 +190,31 @@ static int first_of(const struct scenario *scenario, enum component_type type)
     return i;
 }
 
+#define COUNTED 1000
+#define DESIGNS_ALIKE 25 /* of as many packets, with another clock */
+
+/* How many of the designs of a search cannot go in an order that is known, which takes several
+ * times as long. */
+static void print_simulated(struct evaluation *e, const char *name)
+{
+    const struct simulation *simulation = &e->result.work->simulation[0];
+    double *packets = &e->scenario.general.packets, *clock = &e->scenario.device[0].clock;
+    const double before[] = {*packets, *clock};
+    int simulated = 0;
+    char line[96];
+
+    for (int i = 0; i < COUNTED; i++) {
+        *packets = before[0] + (double)(i / DESIGNS_ALIKE);
+        *clock = before[1] * (1 + i % DESIGNS_ALIKE / (double)DESIGNS_ALIKE);
+        evaluate_once(e, i);
+        simulated += !simulation->repeated;
+    }
+    *packets = before[0];
+    *clock = before[1];
+    snprintf(line, sizeof line, "simulated of %d designs of %s", COUNTED, name);
+    printf("%-56s %10d\n", line, simulated);
+}
+
 static void bench_evaluate(const char *name)
 {
     static struct evaluation e;
@@ -205,6 +231,8 @@ static void bench_evaluate(const char *name)
     time_evaluate(&e, name, "packets", &e.scenario.general.packets, e.scenario.general.packets + 1);
     time_evaluate(&e, name, "subaps_across", &e.scenario.wfs[0].subaps_across,
                   e.scenario.wfs[0].subaps_across - 1);
+    e.value = NULL;
+    print_simulated(&e, name);
     result_free(&e.result);
 }
 
