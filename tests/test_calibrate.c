@@ -347,8 +347,9 @@ static void recover(struct draw *draw, struct recovery *recovery)
         if (scenario_device(&scenario, c) < 0 || devices_count(scenario.component[c].devices) > 1 ||
             !(busy > 0))
             continue;
+        measured[count] = (struct calibration_measured){.value = busy};
         snprintf(measured[count].path, sizeof measured[count].path, "component.%s.busy", name);
-        measured[count++].value = busy;
+        count++;
     }
     for (int m = 0; m < count; m++) {
         measured[m].spread = SPREAD_PERCENT / 100.;

@@ -239,7 +239,7 @@ TEST(costs_what_it_simulates)
         CHECK_TRUE((double)result.pace.steps < 4 * most + 100000,
                    "design %d: %ld steps, N log N is %g", d, result.pace.steps, most);
         slots = result.node_count * packets * result.frames;
-        CHECK_TRUE(allocated_bytes() - before <= 64 * (size_t)slots + 4000000,
+        CHECK_TRUE(allocated_bytes() - before <= 96 * (size_t)slots + 4000000,
                    "design %d: %zu B for %g slots", d, allocated_bytes() - before, slots);
         result_free(&result);
     }

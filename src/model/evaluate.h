@@ -1,7 +1,7 @@
 /* Evaluation: scenario -> result.
  *
  * Deterministic; reads only the scenario, writes only the result. Memory is the result's: at most
- * 64 B per node (component, part or transfer), packet and simulated frame besides 4 MB, allocated
+ * 96 B per node (component, part or transfer), packet and simulated frame besides 4 MB, allocated
  * when one of these numbers grows and given back when a large design becomes small: 45 B of a
  * simulated slot (24 B its times, 16 B the order in which slots are served, 5 B visits), 8 B of one
  * of the reported frame, the rest for sensors; where transfers are inserted between devices, more per

@@ -36,7 +36,7 @@ static struct way way_to(enum mode mode, enum pane pane)
         [PANE_FORMULAS] = {"x", "x\n"},
         [PANE_TOUR] = {":tour\r", ":\ntext tour\nEnter\n"},
     };
-    static const struct way list = {"p", "p\n"};
+    static const struct way list = {"p", "p\nwait\n"};
     static const struct way line = {":set ao.mo", ":\ntext set ao.mo\n"};
 
     return mode == MODE_LIST ? list : mode == MODE_LINE ? line : normal[pane];

@@ -479,7 +479,7 @@ static const struct picture machine_pictures[PICTURES] = {
                      .draw = draw_gpu,
                      .table = print_gpu_table},
     [PICTURE_TRIAL] = {.title = "The design, run on this machine",
-                       .shows = "the design run here, measured beside predicted, after e"},
+                       .shows = "the design run here beside its prediction, after e"},
 };
 
 /* View ----------------------------------------------------------------------------------------- */
@@ -534,7 +534,7 @@ static void draw_nothing_measured(const struct machine_view *machine, struct can
     snprintf(line, sizeof line, "%s in the background in about two minutes. The view shows", how);
     row += canvas_wrap(canvas, text, row, STYLE_NORMAL, line);
     row += gap;
-    for (int id = 0; id < PICTURES; id++)
+    for (int id = 0; id < (gap > 0 ? PICTURES : PICTURE_TRIAL); id++)
         row += canvas_wrap(canvas,
                            (struct rect){text.row, text.column + 2, text.rows, text.columns - 2},
                            row, STYLE_DIM, machine_pictures[id].shows);
