@@ -54,6 +54,7 @@ struct opened_design; /* cli/source.h */
 
 struct command {
     const char *name;                 /* empty: the explorer */
+    const char *also;                 /* another word for it; NULL: none */
     const char *operands;             /* "[DESIGN|-]"; alternatives are separated by newlines */
     int operand_max;                  /* maximum number of operands */
     const char *missing;              /* message if there is no operand; NULL: none is required */

@@ -19,7 +19,8 @@ const int command_count = (int)(sizeof commands / sizeof commands[0]);
 const struct command *command_find(const char *name)
 {
     for (int i = 0; i < command_count; i++)
-        if (strcmp(commands[i]->name, name) == 0)
+        if (strcmp(commands[i]->name, name) == 0 ||
+            (commands[i]->also != NULL && strcmp(commands[i]->also, name) == 0))
             return commands[i];
     return NULL;
 }

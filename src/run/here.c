@@ -117,9 +117,9 @@ int run_put_device(struct scenario *scenario, const char *name, const struct dev
             continue;
         if (all || !run_is_here(&scenario->device[d])) {
             scenario_put_preset(scenario, d, name, device);
-            limit_cores(scenario, d, cores);
             count++;
         }
+        limit_cores(scenario, d, cores);
         knob_mark_own(scenario,
                       (struct knob_ref){SECTION_DEVICE, d, &knobs[KNOB_DEVICE_DISPATCH_CPU]});
     }

@@ -19,6 +19,7 @@ enum { LOOK_MS = 20 };
 
 #define QUIET 5.0 /* s and periods without a frame, after which a run is given up */
 #define QUIET_PERIODS 100
+#define ANSWERING 30.0  /* s, for the first frame of another machine, which waits for this one */
 #define PREPARING 300.0 /* s, for matrices and the compiler of a GPU's driver */
 #define END 1.0         /* s that processes have to end by themselves */
 #define CLOCK_READINGS 1000
@@ -384,21 +385,27 @@ static void watch_processes(struct watch *watch)
     double heard = clock_seconds();
     double counted = 0; /* when the first counted frame was seen */
     long seen = -1;
+    bool asked = false; /* another machine for frames */
 
     while (look_after(watch) > 0 && atomic_load(&shared->stop) == 0) {
         const long out = shared->begin > 0 ? atomic_load(&shared->out) : -1;
-        const double patience =
-            out < 0 ? PREPARING : QUIET + QUIET_PERIODS * watch->crew->job->period;
+        const bool asks =
+            out < 0 && watch->crew->role == RUN_INSIDE && atomic_load(&shared->ready) > 0;
+        const double patience = asks      ? ANSWERING
+                                : out < 0 ? PREPARING
+                                          : QUIET + QUIET_PERIODS * watch->crew->job->period;
 
-        if (out < 0 && watch->crew->role == RUN_INSIDE && atomic_load(&shared->ready) > 0)
+        if (asks)
             send_hello(watch->crew);
-        heard = out != seen ? clock_seconds() : heard;
+        heard = out != seen || asks != asked ? clock_seconds() : heard;
+        asked = asks;
         seen = out;
         if (clock_seconds() - heard > patience) {
             snprintf(watch->outcome->ended, ERROR_MESSAGE_MAX,
                      "no frame passed for %.0f s; see what else uses the machine%s", patience,
-                     watch->crew->role == RUN_INSIDE ? ", and whether --outside runs on the other"
-                                                     : "");
+                     watch->crew->role == RUN_INSIDE
+                         ? ", and whether --outside runs the same design on the other"
+                         : "");
             break;
         }
         if (out > RUN_WARM && counted == 0)

@@ -66,6 +66,12 @@ holds '[.measured[] | [.result, .spread_percent, .left_out]] == [["latency", 5, 
 is "$(grep -c 'measured = latency=340us+-5%, component.slopes.busy=2.5us+-40%$' short.ini)" 1 "what was left out is not stated"
 good "as text" calibrate micado-scao --run run.json
 has "Left out: component.recon.busy, which the model does not explain." "which is named"
+echo '{"machine": "Fast CPU, measured", "measured": [{"result": "latency", "p50_us": 340}]}' >run.json
+bad 1 "run.json: it ran on another computer than the design's, Fast CPU, measured; " "a run of other hardware" \
+    calibrate micado-scao --run run.json
+echo '{"measured": [{"result": "latency", "p50_us": 340, "predicted_us": 180}]}' >run.json
+bad 1 "run.json: its design had a latency of 180 us, this one has 360 us; " "a run of another design" \
+    calibrate micado-scao --run run.json
 echo '{"measured": [{"result": "latency", "p50_us": -1}]}' >run.json
 bad 1 "run.json:1: a measurement has a result and its p50_us, above 0" "a bad run" calibrate micado-scao --run run.json
 echo '{}' >run.json

@@ -67,4 +67,6 @@ holds '[.packets[].time_us] == [375, 500]' "its times"
 holds '.valid == 4632 and ([.packets[].completed] | add) == 4632 and
     ([.packets[].pixels] | add) == .width_px * .height_px' "all of the sensor"
 
+is "$("$AOLAG" sensor micado-scao)" "$("$AOLAG" detector micado-scao)" "by the name of its view"
+
 finish

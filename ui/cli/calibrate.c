@@ -4,6 +4,7 @@
 
 #include "base/allocate.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
@@ -103,6 +104,9 @@ static int take_from(struct cli *cli, const struct arguments *arguments, const c
 struct measurements {
     struct calibration_measured list[CALIBRATION_MEASURED_MAX];
     int count;
+    const char *run;  /* the first file of --run; NULL: none */
+    double predicted; /* s, the latency that it was compared with; 0: it does not say */
+    char machine[TEXT_MAX_LENGTH + 60]; /* that it ran on in place of the design's; "": on those */
 };
 
 static int add_measured(struct cli *cli, const struct calibration_measured *measured,
@@ -139,6 +143,23 @@ static double frame_spread(double median, const struct node *high, double wrong)
     return spread > CALIBRATE_SPREAD ? fmin(spread, CALIBRATION_SPREAD_MOST) : 0;
 }
 
+/* Notes of what a run is. */
+static void note_run(const char *name, const struct values *tree, const struct node *row,
+                     struct measurements *measurements)
+{
+    const struct node *machine =
+        tree->count == 0 ? NULL : values_member(tree, &tree->node[0], "machine");
+    const struct node *path = row == NULL ? NULL : values_member(tree, row, "result");
+    const struct node *predicted = row == NULL ? NULL : values_member(tree, row, "predicted_us");
+
+    measurements->run = name;
+    if (machine != NULL && machine->kind == NODE_TEXT)
+        snprintf(measurements->machine, sizeof measurements->machine, "%s", machine->text);
+    if (path != NULL && path->kind == NODE_TEXT && strcmp(path->text, "latency") == 0 &&
+        predicted != NULL && predicted->kind == NODE_NUMBER)
+        measurements->predicted = 1e-6 * predicted->number;
+}
+
 /* Adds what a run measured: the median of each result, and how far its frames are apart. */
 static int add_run(struct cli *cli, const char *name, const struct values *tree,
                    struct measurements *measurements)
@@ -149,6 +170,8 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
     double wrong;
     int status = EXIT_GOOD;
 
+    if (measurements->run == NULL)
+        note_run(name, tree, row, measurements);
     if (row == NULL)
         return arguments_problem(cli, "%s: no \"measured\", which aolag run --json prints", name);
     wrong = resolution(tree);
@@ -205,7 +228,7 @@ static int read_measured(struct cli *cli, const struct arguments *arguments,
 {
     int status = EXIT_GOOD;
 
-    measurements->count = 0;
+    *measurements = (struct measurements){.count = 0};
     for (int i = 0; i < arguments->count && status == EXIT_GOOD; i++) {
         const struct argument *argument = &arguments->list[i];
         struct calibration_measured measured;
@@ -267,6 +290,31 @@ static int report(struct cli *cli, const struct arguments *arguments, struct ope
     return status;
 }
 
+#define SAME 0.01 /* of two predictions of one design */
+
+/* Refuses a run of other hardware than the design's, and of another design. */
+static int check_run(struct cli *cli, const struct measurements *measured,
+                     const struct opened_design *design)
+{
+    const double latency = design->result.latency;
+    char now[40], then[40];
+
+    if (measured->machine[0] != '\0')
+        return arguments_problem(cli,
+                                 "%s: it ran on another computer than the design's, %s; state that "
+                                 "as a preset, which aolag probe all --save makes, and run again",
+                                 measured->run, measured->machine);
+    if (!(measured->predicted > 0) || calibration_stated(&design->scenario) ||
+        fabs(measured->predicted / latency - 1) < SAME)
+        return EXIT_GOOD;
+    quantity_print(measured->predicted, "us", then, sizeof then);
+    quantity_print(latency, "us", now, sizeof now);
+    return arguments_problem(cli,
+                             "%s: its design had a latency of %s, this one has %s; calibrate the "
+                             "design that ran, and take that with --from",
+                             measured->run, then, now);
+}
+
 static int run_calibrate(struct cli *cli, const struct arguments *arguments,
                          struct opened_design *design)
 {
@@ -292,6 +340,8 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
     before = allocate(sizeof *before);
     if (status == EXIT_GOOD && source_range(cli, design, before, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s", error.message);
+    if (status == EXIT_GOOD)
+        status = check_run(cli, &measured, design);
     if (status == EXIT_GOOD && from != NULL)
         status = take_from(cli, arguments, from, &design->scenario);
     if (status == EXIT_GOOD && calibration_state(&design->scenario, why) == CALIBRATION_STALE)

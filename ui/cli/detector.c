@@ -83,6 +83,7 @@ static int run_detector(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_detector = {
     .name = "detector",
+    .also = "sensor",
     .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help = "Prints the packets of a sensor: pixels, completed subapertures, times; as files that "

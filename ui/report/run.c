@@ -32,7 +32,7 @@ static void put_figure(struct record *record, const char *path, const char *name
     record_digits(record, "ratio", "Ratio", "", "%.3g",
                   predicted > 0 && median != RESULT_NONE ? median / predicted : RESULT_NONE);
     record_bool(record, "inside", "Inside",
-                median >= low && (high == RESULT_NONE || median <= high));
+                median >= low && high != RESULT_NONE && median <= high);
     record_row_end(record);
 }
 
