@@ -60,7 +60,7 @@ static const struct option_row search_options[] = {
      .argument = "P=VALUES",
      .help =
          "values of a knob, or parts of a device, to try; may be repeated; default: all parts of "
-         "the devices in use, their numbers and packets, as in view 6"},
+         "the devices in use, their numbers and packets, as in the view Advise"},
     OPTION_SET,
     {.name = "shard",
      .argument = "K/N",

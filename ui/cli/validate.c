@@ -196,7 +196,7 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
 
     if (cli->current != NULL)
         return arguments_problem(cli,
-                                 "this would block the screen for minutes; view 7 measures the "
+                                 "this would block the screen for minutes; the view Machine measures the "
                                  "kernels in the background (7, then r)");
     if (catalogue_open(&catalogue, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);

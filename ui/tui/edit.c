@@ -381,7 +381,7 @@ void act_remove(struct app *app, const char *argument)
     if (!named && (index < 0 || !cursor_shows_section(app, &cursor))) {
         host_say(
             host, NOTICE_ERROR,
-            "to remove a component, device or sensor, put the cursor on its heading in view 1, "
+            "to remove a component, device or sensor, put the cursor on its heading in Design, "
             "or type :remove PATH");
         return;
     }
