@@ -38,7 +38,7 @@ static const struct tour_step steps[] = {
      .place = PLACE_KNOBS,
      .change = true},
     {.text = "Next steps: S-Tab goes to them, Enter takes the one under the cursor, u undoes it. "
-             "View 6 has more.",
+             "Advise has more.",
      .place = PLACE_NEXT,
      .after = {ACTION_UNDO},
      .enter = true},
