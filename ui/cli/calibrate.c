@@ -103,10 +103,10 @@ static int take_from(struct cli *cli, const struct arguments *arguments, const c
 /* Measurements of the arguments. */
 struct measurements {
     struct calibration_measured list[CALIBRATION_MEASURED_MAX];
+    /* of a latency in a file of --run: that file, and the latency that it was compared with, s */
+    const char *run[CALIBRATION_MEASURED_MAX]; /* NULL: it does not say */
+    double predicted[CALIBRATION_MEASURED_MAX];
     int count;
-    const char *run;  /* the first file of --run; NULL: none */
-    double predicted; /* s, the latency that it was compared with; 0: it does not say */
-    char machine[TEXT_MAX_LENGTH + 60]; /* that it ran on in place of the design's; "": on those */
 };
 
 static int add_measured(struct cli *cli, const struct calibration_measured *measured,
@@ -143,21 +143,19 @@ static double frame_spread(double median, const struct node *high, double wrong)
     return spread > CALIBRATE_SPREAD ? fmin(spread, CALIBRATION_SPREAD_MOST) : 0;
 }
 
-/* Notes of what a run is. */
-static void note_run(const char *name, const struct values *tree, const struct node *row,
-                     struct measurements *measurements)
+/* Refuses a run of which another computer stood in for that of the design. */
+static int check_machine(struct cli *cli, const char *name, const struct values *tree)
 {
     const struct node *machine =
         tree->count == 0 ? NULL : values_member(tree, &tree->node[0], "machine");
-    const struct node *path = row == NULL ? NULL : values_member(tree, row, "result");
-    const struct node *predicted = row == NULL ? NULL : values_member(tree, row, "predicted_us");
 
-    measurements->run = name;
-    if (machine != NULL && machine->kind == NODE_TEXT)
-        snprintf(measurements->machine, sizeof measurements->machine, "%s", machine->text);
-    if (path != NULL && path->kind == NODE_TEXT && strcmp(path->text, "latency") == 0 &&
-        predicted != NULL && predicted->kind == NODE_NUMBER)
-        measurements->predicted = 1e-6 * predicted->number;
+    return machine == NULL || machine->kind != NODE_TEXT
+               ? EXIT_GOOD
+               : arguments_problem(cli,
+                                   "%s: it ran on another computer than the design's, %s; state "
+                                   "that as a preset, "
+                                   "which aolag probe all --save makes, and run again",
+                                   name, machine->text);
 }
 
 /* Adds what a run measured: the median of each result, and how far its frames are apart. */
@@ -170,14 +168,14 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
     double wrong;
     int status = EXIT_GOOD;
 
-    if (measurements->run == NULL)
-        note_run(name, tree, row, measurements);
     if (row == NULL)
         return arguments_problem(cli, "%s: no \"measured\", which aolag run --json prints", name);
+    status = check_machine(cli, name, tree);
     wrong = resolution(tree);
     for (; row != NULL && status == EXIT_GOOD; row = values_next(tree, row)) {
         const struct node *path = values_member(tree, row, "result");
         const struct node *median = values_member(tree, row, "p50_us");
+        const struct node *predicted = values_member(tree, row, "predicted_us");
         struct calibration_measured measured;
 
         if (median != NULL && median->kind == NODE_NULL)
@@ -194,6 +192,11 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
         measured.value = 1e-6 * median->number;
         measured.may_miss = strcmp(path->text, "latency") != 0;
         measured.spread = frame_spread(median->number, values_member(tree, row, "p90_us"), wrong);
+        if (!measured.may_miss && predicted != NULL && predicted->kind == NODE_NUMBER &&
+            measurements->count < CALIBRATION_MEASURED_MAX) {
+            measurements->run[measurements->count] = name;
+            measurements->predicted[measurements->count] = 1e-6 * predicted->number;
+        }
         status = add_measured(cli, &measured, measurements);
     }
     return status;
@@ -292,27 +295,26 @@ static int report(struct cli *cli, const struct arguments *arguments, struct ope
 
 #define SAME 0.01 /* of two predictions of one design */
 
-/* Refuses a run of other hardware than the design's, and of another design. */
-static int check_run(struct cli *cli, const struct measurements *measured,
-                     const struct opened_design *design)
+/* Refuses a run of another design: it was compared with another latency. */
+static int check_runs(struct cli *cli, const struct measurements *measured,
+                      const struct opened_design *design)
 {
     const double latency = design->result.latency;
+    int other = 0;
     char now[40], then[40];
 
-    if (measured->machine[0] != '\0')
-        return arguments_problem(cli,
-                                 "%s: it ran on another computer than the design's, %s; state that "
-                                 "as a preset, which aolag probe all --save makes, and run again",
-                                 measured->run, measured->machine);
-    if (!(measured->predicted > 0) || calibration_stated(&design->scenario) ||
-        fabs(measured->predicted / latency - 1) < SAME)
+    while (other < measured->count &&
+           (measured->run[other] == NULL ||
+            fabs(measured->predicted[other] - latency) <= SAME * latency))
+        other++;
+    if (other == measured->count || calibration_stated(&design->scenario))
         return EXIT_GOOD;
-    quantity_print(measured->predicted, "us", then, sizeof then);
+    quantity_print(measured->predicted[other], "us", then, sizeof then);
     quantity_print(latency, "us", now, sizeof now);
     return arguments_problem(cli,
                              "%s: its design had a latency of %s, this one has %s; calibrate the "
                              "design that ran, and take that with --from",
-                             measured->run, then, now);
+                             measured->run[other], then, now);
 }
 
 static int run_calibrate(struct cli *cli, const struct arguments *arguments,
@@ -341,7 +343,7 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
     if (status == EXIT_GOOD && source_range(cli, design, before, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s", error.message);
     if (status == EXIT_GOOD)
-        status = check_run(cli, &measured, design);
+        status = check_runs(cli, &measured, design);
     if (status == EXIT_GOOD && from != NULL)
         status = take_from(cli, arguments, from, &design->scenario);
     if (status == EXIT_GOOD && calibration_state(&design->scenario, why) == CALIBRATION_STALE)

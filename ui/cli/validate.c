@@ -195,9 +195,9 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
     int status;
 
     if (cli->current != NULL)
-        return arguments_problem(cli,
-                                 "this would block the screen for minutes; the view Machine measures the "
-                                 "kernels in the background (7, then r)");
+        return arguments_problem(
+            cli, "this would block the screen for minutes; the view Machine measures the "
+                 "kernels in the background (7, then r)");
     if (catalogue_open(&catalogue, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (preset != NULL && catalogue_device(catalogue, preset, &device, &error) != STATUS_OK)
