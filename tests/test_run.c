@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -13,6 +14,8 @@
 
 #include "check.h"
 #include "model/range.h"
+#include "probe/measurement.h"
+#include "probe/system.h"
 #include "run/here.h"
 #include "sample.h"
 #include "systems.h"
@@ -479,6 +482,26 @@ TEST(this_machine_takes_the_place_of_the_host)
     CHECK_INT(scenario.device[0].dispatch, DISPATCH_WAKE);
     CHECK_STR(scenario.device[0].model, here.model);
     CHECK_NEAR(scenario.device[0].clock, here.clock, 0);
+}
+
+/* What was measured here stays as it is, but for cores that the machine does not have. */
+TEST(a_machine_has_its_own_cores)
+{
+    struct scenario scenario;
+    struct device here;
+    struct error error = {0};
+    const double cores = system_here()->cores;
+    char cpu[CONDITION_MAX];
+    bool probed;
+
+    CHECK_INT(run_device_here(DISPATCH_SPIN, &here, &probed, &error), STATUS_OK);
+    set_design(&scenario);
+    system_cpu(cpu);
+    snprintf(scenario.device[0].model, sizeof scenario.device[0].model, "%.*s, measured",
+             TEXT_MAX_LENGTH - 11, cpu);
+    sample_set(&scenario, "device.rtc.cores", "1000");
+    CHECK_INT(run_put_device(&scenario, "", &here, false), 0);
+    CHECK_TRUE(scenario.device[0].cores <= cores, "%g of %g cores", scenario.device[0].cores, cores);
 }
 
 TEST(busy_times_have_a_range)

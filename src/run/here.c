@@ -71,13 +71,14 @@ enum status run_device_here(enum dispatch dispatch, struct device *device, bool 
 
 bool run_is_here(const struct device *device)
 {
+    static const char measured[] = ", measured";
     char cpu[CONDITION_MAX];
     size_t length;
 
     system_cpu(cpu);
-    length = strlen(cpu);
+    length = strnlen(cpu, TEXT_MAX_LENGTH - 1 - strlen(measured)); /* as machine_preset cuts it */
     return strncmp(device->model, cpu, length) == 0 &&
-           strcmp(device->model + length, ", measured") == 0;
+           strcmp(device->model + length, measured) == 0;
 }
 
 /* Returns the cores that components of a device state, 0 if none does. */

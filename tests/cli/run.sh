@@ -43,6 +43,10 @@ holds '.conditions | any(test("^the software of a process, 9.90 .s for each comp
 good "without it" run small.ini --frames 20 --json --set device.rtc.dispatch=process --set device.rtc.software=0
 holds '.conditions | any(test("software")) | not' "nothing is said"
 
+LD_PRELOAD=$clock CLOCK_RATE=30 run run small.ini --frames 20 --peer 127.0.0.1:9
+is "$status" 1 "another machine that is not there"
+is "$(grep -c "no frame passed for 30 s; .*, and whether --outside runs the same design on the other" "$err")" 1 "ends it soon"
+
 sed 's/^\[component.recon\]/[device.gpu0]\npreset = nvidia-a10\n&\ndevice = gpu0/' small.ini >gpu.ini
 # Debian's pocl, a device on this processor, which it looks for in /sys: without, it aborts.
 vendor=/etc/OpenCL/vendors/pocl.icd

@@ -126,14 +126,14 @@ static void put_losses(struct record *record, const struct run_outcome *outcome)
                       outcome->commands_lost);
     if (outcome->skipped > 0)
         put_condition(record,
-                      "the rate was not kept: the camera skipped %ld frames, two being under way",
-                      outcome->skipped);
+                      "the rate was not kept: the camera skipped %ld frame%s, two being under way",
+                      outcome->skipped, outcome->skipped == 1 ? "" : "s");
     if (outcome->cut)
         put_condition(record, "its time was over before all frames; --frames waits for them");
     if (outcome->late_sent > 0)
         put_condition(record,
-                      "the camera itself was late, by more than a tenth of a period, in %ld frames",
-                      outcome->late_sent);
+                      "the camera itself was late, by more than a tenth of a period, in %ld frame%s",
+                      outcome->late_sent, outcome->late_sent == 1 ? "" : "s");
 }
 
 static void put_machine(struct record *record, const struct run_report *report)
