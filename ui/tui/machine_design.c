@@ -18,6 +18,7 @@ static void start(struct machine_view *machine)
     input.bytes = scenario_text(&design->scenario, design->document, &input.length);
     if (job_start(&trial->job, machine->host->program, arguments, &input, &error) == STATUS_OK) {
         trial->made.length = 0;
+        trial->version = design->version;
         machine->focus = PICTURE_TRIAL;
         machine->list[PICTURE_TRIAL].first = 0;
     } else {

@@ -654,7 +654,10 @@ static void draw_trial(struct machine_view *machine, struct canvas *canvas, stru
 static void draw_picture(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
                          struct rect box)
 {
-    const char *title = machine_pictures[id].title;
+    const char *title = id == PICTURE_TRIAL &&
+                                machine->trial.version != machine->host->design.version
+                            ? "A design before the last change, run on this machine"
+                            : machine_pictures[id].title;
 
     if (box.rows == 0)
         return;

@@ -46,6 +46,7 @@ struct machine_text {
 struct machine_trial {
     struct job *job; /* NULL: none */
     bool stopping;
+    unsigned long version; /* of the design */
     struct buffer made; /* the report so far */
 };
 
