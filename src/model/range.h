@@ -146,8 +146,8 @@ struct range_upper {
 
 /* Adds to an evaluated design the ends of its range that longer times lead to, those of
  * range_find_ends. If the upper end is above `most` (HUGE_VAL: none is), or there is none, it may
- * only be known to be so and the other one be missing: that is usually clear from the groups that were the widest in
- * the design before. Errors as range_find. */
+ * only be known to be so and the other one be missing: that is usually clear from the groups that
+ * were the widest in the design before. Errors as range_find. */
 enum status range_add_upper(const struct scenario *scenario, double most, struct range_upper *upper,
                             struct result *result, struct error *error);
 
