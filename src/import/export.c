@@ -7,7 +7,9 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "design/knob_text.h"
 #include "import/tiptop.h"
+#include "model/loop.h"
 
 #define FRAME_TOLERANCE 1e-4 /* frames, of a delay that is a whole number */
 #define OUTER_INFINITE 1e4   /* m, for an outer scale that is not there */
@@ -22,8 +24,9 @@ struct exporting {
     const struct result *result;
     const struct budget *budget;
     struct buffer *text;
-    double period; /* s, of the fastest cameras */
-    double total;  /* frames */
+    const char *sign; /* of comments */
+    double period;    /* s, of the fastest cameras */
+    double total;     /* frames */
 };
 
 /* What a simulator counts of the total delay. */
@@ -49,18 +52,36 @@ static double delay_of(enum export_form form, double total)
     return larger(delay, 1) - c->before;
 }
 
-/* Appends a comment with the exact delay and by how much the simulator's is longer. */
-static void comment_delay(const struct exporting *e, enum export_form form, const char *sign)
+/* Appends a comment with the exact delay, in frames of that period, and by how much the simulator's
+ * is longer. */
+static void comment_delay(const struct exporting *e, enum export_form form, double total,
+                          double period)
 {
     const struct convention *c = &conventions[form];
-    double off = delay_of(form, e->total) + c->before - e->total;
+    double off = delay_of(form, total) + c->before - total;
 
-    buffer_print(e->text, "%s total delay: %.6g frames, %.6g us; %s counts %s", sign, e->total,
-                 e->total * e->period * 1e6, c->key, c->counts);
+    buffer_print(e->text, "%s total delay: %.6g frames, %.6g us; %s counts %s", e->sign, total,
+                 total * period * 1e6, c->key, c->counts);
     if (off > FRAME_TOLERANCE)
         buffer_print(e->text, "; the delay below is longer by %.3g frames, %.6g us", off,
-                     off * e->period * 1e6);
+                     off * period * 1e6);
     buffer_text(e->text, "\n");
+}
+
+/* Appends comments on what the delay and the gain rest on. */
+static void comment_origins(const struct exporting *e)
+{
+    const char *overload = loop_overload(e->scenario, e->result);
+    double stated = e->scenario->ao.rtc_latency;
+
+    if (overload != NULL)
+        buffer_print(e->text, "%s %s\n", e->sign, overload);
+    if (stated > 0)
+        buffer_print(e->text,
+                     "%s RTC latency: %.6g us as stated by ao.rtc_latency, %.6g us of the "
+                     "design\n",
+                     e->sign, stated * 1e6, e->result->latency * 1e6);
+    buffer_print(e->text, "%s gain: %s\n", e->sign, gain_source_name(e->budget->gain_source));
 }
 
 /* TIPTOP --------------------------------------------------------------------------------------- */
@@ -175,32 +196,90 @@ static void put_sensor(const struct exporting *e, int w, const char *suffix)
     buffer_print(e->text, "ExcessNoiseFactor = %.6g\n", wfs->excess);
 }
 
-/* Writes the mirrors; TIPTOP counts actuators across. */
+static double actuators_of(const struct exporting *e, const struct component *mirror)
+{
+    return mirror->actuators > 0 ? mirror->actuators : e->scenario->ao.actuators;
+}
+
+/* Returns the shape of the area that the mirror with the most actuators corrects: in P3 a square
+ * for all but "circle" (p3/aoSystem/frequencyDomain.py). */
+static bool is_square(const struct exporting *e)
+{
+    return e->scenario->component[e->budget->mirror].surface == SURFACE_SQUARE;
+}
+
+/* Returns true for a value of a mirror that the file has. */
+static bool is_held(const struct exporting *e, struct knob_ref ref)
+{
+    double value = knob_number(e->scenario, ref);
+
+    switch (knob_id(ref.knob)) {
+    case KNOB_COMPONENT_PITCH:
+    case KNOB_COMPONENT_SETTLE: /* these two in the delay */
+    case KNOB_COMPONENT_LENGTH:
+        return true;
+    case KNOB_COMPONENT_ACTUATORS:
+        return tiptop_actuators(tiptop_actuators_across(value)) == value;
+    case KNOB_COMPONENT_SURFACE:
+        return (int)value == (is_square(e) ? SURFACE_SQUARE : SURFACE_CONTINUOUS);
+    default:
+        return ref.knob->role != ROLE_INSTRUMENT || value == knob_fallback(ref.knob);
+    }
+}
+
+/* Names what the design states of its mirrors and the file does not have; `sum` of the actuators
+ * that are read back. */
+static void comment_unheld(const struct exporting *e, double sum)
+{
+    struct knob_ref ref = {.knob = NULL};
+
+    while (knob_next(e->scenario, &ref)) {
+        bool of_mirror = ref.section == SECTION_COMPONENT &&
+                         e->scenario->component[ref.index].type == COMPONENT_DM;
+        bool counts = knob_is(ref.knob, KNOB_AO_MODES) || knob_is(ref.knob, KNOB_AO_ACTUATORS);
+        char path[96], value[KNOB_TEXT_SIZE];
+
+        if (!knob_is_own(e->scenario, ref) ||
+            !(of_mirror ? !is_held(e, ref) : counts && knob_number(e->scenario, ref) != sum))
+            continue;
+        knob_path(e->scenario, ref, path, sizeof path);
+        knob_get_text(e->scenario, ref, value, sizeof value);
+        buffer_print(e->text, "; TIPTOP does not have %s = %s\n", path, value);
+    }
+}
+
+/* Writes the mirrors; TIPTOP counts actuators across. Where no pitch is stated, that of the error
+ * budget, and of other mirrors that of their actuators. */
 static void put_mirrors(const struct exporting *e)
 {
     struct buffer across = {0}, pitches = {0}, heights = {0};
     const char *comma = "";
+    double sum = 0;
 
+    if (e->budget->mirror < 0)
+        return;
     for (int c = 0; c < e->scenario->component_count; c++) {
         const struct component *component = &e->scenario->component[c];
-        double count;
+        double count, pitch = component->pitch;
 
         if (component->type != COMPONENT_DM)
             continue;
-        count = tiptop_actuators_across(component->actuators > 0 ? component->actuators
-                                                                 : e->scenario->ao.actuators);
+        count = tiptop_actuators_across(actuators_of(e, component));
+        sum += tiptop_actuators(count);
+        if (pitch == 0)
+            pitch = c == e->budget->mirror ? e->budget->pitch
+                                           : e->scenario->ao.diameter / larger(1, count - 1);
         buffer_print(&across, "%s%.0f", comma, count);
-        buffer_print(&pitches, "%s%.6g", comma,
-                     component->pitch > 0 ? component->pitch
-                                          : e->scenario->ao.diameter / larger(1, count - 1));
+        buffer_print(&pitches, "%s%.6g", comma, pitch);
         buffer_print(&heights, "%s0.0", comma);
         comma = ", ";
     }
-    if (across.length > 0)
-        buffer_print(e->text,
-                     "\n[DM]\n; across the circle that holds them\nNumberActuators = [%s]\n"
-                     "DmPitchs = [%s]\nDmHeights = [%s]\n",
-                     across.bytes, pitches.bytes, heights.bytes);
+    buffer_text(e->text, "\n[DM]\n");
+    comment_unheld(e, sum);
+    buffer_print(e->text,
+                 "; across the circle that holds them\nNumberActuators = [%s]\nDmPitchs = [%s]\n"
+                 "; heights are not part of a design\nDmHeights = [%s]\nAoArea = '%s'\n",
+                 across.bytes, pitches.bytes, heights.bytes, is_square(e) ? "square" : "circle");
     buffer_free(&across);
     buffer_free(&pitches);
     buffer_free(&heights);
@@ -223,19 +302,20 @@ static enum status export_tiptop(const struct exporting *e, struct error *error)
     put_mirrors(e);
     buffer_print(e->text, "\n[RTC]\nSensorFrameRate_HO = %.10g\nLoopGain_HO = %.6g\n",
                  1 / e->period, e->budget->servo.gain);
-    comment_delay(e, EXPORT_TIPTOP, ";");
+    comment_delay(e, EXPORT_TIPTOP, e->total, e->period);
     buffer_print(e->text, "LoopDelaySteps_HO = %.0f\n", delay_of(EXPORT_TIPTOP, e->total));
     for (int i = 1; i < count; i++) {
         double times =
             e->scenario->wfs[sensor[i]].rate_divisor / e->scenario->wfs[sensor[0]].rate_divisor;
-
         /* half its exposure and half its hold are longer by (times - 1) / 2 frames each; its loop
          * counts frames of its own */
-        buffer_print(e->text,
-                     "SensorFrameRate_%s = %.10g\nLoopGain_%s = 'optimize'\n"
-                     "LoopDelaySteps_%s = %.0f\n",
-                     suffixes[i], 1 / (e->period * times), suffixes[i], suffixes[i],
-                     delay_of(EXPORT_TIPTOP, (e->total + times - 1) / times));
+        double total = (e->total + times - 1) / times;
+
+        buffer_print(e->text, "SensorFrameRate_%s = %.10g\nLoopGain_%s = 'optimize'\n", suffixes[i],
+                     1 / (e->period * times), suffixes[i]);
+        comment_delay(e, EXPORT_TIPTOP, total, e->period * times);
+        buffer_print(e->text, "LoopDelaySteps_%s = %.0f\n", suffixes[i],
+                     delay_of(EXPORT_TIPTOP, total));
     }
     for (int w = count; w < e->scenario->wfs_count; w++)
         buffer_print(e->text, "; TIPTOP has %d kinds of sensors: wfs.%s is left out\n", SENSORS,
@@ -249,7 +329,7 @@ static void export_loop(const struct exporting *e, enum export_form form)
 {
     double delay = delay_of(form, e->total), gain = e->budget->servo.gain;
 
-    comment_delay(e, form, "#");
+    comment_delay(e, form, e->total, e->period);
     switch (form) {
     case EXPORT_SOAPY:
         buffer_print(e->text, "loopTime: %.10g\nloopDelay: %.0f\nReconstructor:\n  gain: %.6g\n",
@@ -283,14 +363,19 @@ enum status export_design(enum export_form form, const struct scenario *scenario
                           const struct result *result, const struct budget *budget,
                           const char *name, struct buffer *text, struct error *error)
 {
-    struct exporting e = {scenario, result, budget, text, result->loop.sample_period, 0};
-    const char *sign = form == EXPORT_TIPTOP ? ";" : "#";
+    double period = result->loop.sample_period;
+    const struct exporting e = {scenario,
+                                result,
+                                budget,
+                                text,
+                                form == EXPORT_TIPTOP ? ";" : "#",
+                                period,
+                                result->loop.tau_total / period};
     char shown[100];
 
-    e.total = result->loop.tau_total / e.period;
     utf8_excerpt(shown, sizeof shown, name, strlen(name));
-    buffer_print(text, "%s %s by aolag, for %s\n", sign, shown, export_names[form]);
-    buffer_print(text, "%s gain: %s\n", sign, gain_source_name(budget->gain_source));
+    buffer_print(text, "%s %s by aolag, for %s\n", e.sign, shown, export_names[form]);
+    comment_origins(&e);
     if (form == EXPORT_TIPTOP)
         return export_tiptop(&e, error);
     export_loop(&e, form);

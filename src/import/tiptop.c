@@ -41,6 +41,13 @@ struct parameter {
     int line;     /* 0: not stated */
 };
 
+/* The mirrors, their pitches in m on the primary, 0: not stated. */
+struct mirrors {
+    double actuators[MIRRORS_MAX], pitch[MIRRORS_MAX];
+    int count, pitch_line, area_line;
+    bool square; /* the area that they correct */
+};
+
 struct reading_tiptop {
     struct tiptop *to;
     const struct values *tree;
@@ -327,23 +334,34 @@ static void write_scenario(struct reading_tiptop *p, const char *name)
         put_value(p, "target_latency", to->latency, "us", &steps);
 }
 
-/* Writes the mirrors together; their numbers are of actuators across. */
-static int read_mirrors(struct reading_tiptop *p, double *actuators)
+/* Reads the mirrors; the numbers of the file are of actuators across. */
+static void read_mirrors(struct reading_tiptop *p, struct mirrors *mirrors)
 {
-    int line, count = read_numbers(p, "DM", "NumberActuators", actuators, MIRRORS_MAX, &line);
+    double *actuators = mirrors->actuators, *pitch = mirrors->pitch;
+    int line, pitches;
 
-    if (count == 0 && p->problems->count == 0)
+    mirrors->count = read_numbers(p, "DM", "NumberActuators", actuators, MIRRORS_MAX, &line);
+    pitches = read_numbers(p, "DM", "DmPitchs", pitch, MIRRORS_MAX, &mirrors->pitch_line);
+    mirrors->square =
+        strcmp(read_text(p, "DM", "AoArea", "circle", &mirrors->area_line), "circle") != 0;
+    if (mirrors->count == 0 && p->problems->count == 0)
         problems_add(p->problems, line, "[DM] has no NumberActuators");
-    for (int m = 0; m < count; m++) {
+    else if (pitches > 0 && pitches != mirrors->count && p->problems->count == 0)
+        problems_add(p->problems, mirrors->pitch_line,
+                     "DM.DmPitchs has %d numbers, NumberActuators (line %d) has %d", pitches, line,
+                     mirrors->count);
+    for (int m = 0; m < mirrors->count; m++) {
         if (actuators[m] < 1)
             problems_add(p->problems, line, "DM.NumberActuators is %g; allowed: 1 and more",
                          actuators[m]);
+        if (m < pitches && pitch[m] <= 0)
+            problems_add(p->problems, mirrors->pitch_line,
+                         "DM.DmPitchs is %g; allowed: a number above 0", pitch[m]);
         actuators[m] = larger(1, tiptop_actuators(actuators[m]));
     }
-    return count;
 }
 
-static void write_ao(struct reading_tiptop *p, const double *actuators, int mirrors)
+static void write_ao(struct reading_tiptop *p, const struct mirrors *mirrors)
 {
     struct parameter diameter = read_required(p, "telescope", "TelescopeDiameter");
     struct parameter error = read_number(p, "telescope", "extraErrorNm", 0);
@@ -352,8 +370,8 @@ static void write_ao(struct reading_tiptop *p, const double *actuators, int mirr
     const struct node *node = find_value(p, "DM", "NumberActuators");
     double sum = 0;
 
-    for (int m = 0; m < mirrors; m++)
-        sum += actuators[m];
+    for (int m = 0; m < mirrors->count; m++)
+        sum += mirrors->actuators[m];
     conversion_section(p->conversion, 0, "ao", NULL);
     conversion_add(p->conversion, node == NULL ? 0 : node->line,
                    "actuators = %.0f ; DM.NumberActuators across a circle", sum);
@@ -628,10 +646,9 @@ static void write_host(struct reading_tiptop *p)
         ports[i], p->pixels * 1e-6);
 }
 
-static void write_components(struct reading_tiptop *p, const double *actuators, int mirrors)
+static void write_components(struct reading_tiptop *p, const struct mirrors *mirrors)
 {
     struct buffer slopes = {0};
-    struct parameter pitch = read_number(p, "DM", "DmPitchs", 0);
 
     write_host(p);
     for (int kind = 0; kind < KINDS; kind++)
@@ -645,16 +662,25 @@ static void write_components(struct reading_tiptop *p, const double *actuators, 
               "device = rtc\nafter = %s\n\n[component.control]\ntype = control\n"
               "algorithm = integrator\ndevice = rtc",
               slopes.bytes);
-    for (int m = 0; m < mirrors; m++) {
+    for (int m = 0; m < mirrors->count; m++) {
+        const struct parameter pitch = {"DM", "DmPitchs", mirrors->pitch[m], mirrors->pitch_line};
         char number[16] = "";
 
-        if (mirrors > 1)
+        if (mirrors->count > 1)
             snprintf(number, sizeof number, "-%d", m + 1);
         put_lines(p, "\n[component.dm%s]\ntype = dm\nafter = control", number);
-        if (mirrors > 1)
-            put_lines(p, "actuators = %.0f", actuators[m]);
-        if (m == 0 && pitch.value > 0)
+        if (mirrors->count > 1)
+            put_lines(p, "actuators = %.0f", mirrors->actuators[m]);
+        if (pitch.value > knob_max(&knobs[KNOB_COMPONENT_PITCH]))
+            problems_add(&p->to->lost, pitch.line,
+                         "DM.DmPitchs: %g m of component.dm%s; a design "
+                         "has at most %g m",
+                         pitch.value, number, knob_max(&knobs[KNOB_COMPONENT_PITCH]));
+        else if (pitch.value > 0)
             put_value(p, "pitch", pitch.value, "cm", &pitch);
+        if (mirrors->square)
+            conversion_add(p->conversion, mirrors->area_line,
+                           "surface = square ; DM.AoArea (line %d)", mirrors->area_line);
     }
     problems_add(&p->to->assumed, 0, "isolated cores, and mirrors that follow at once");
     buffer_free(&slopes);
@@ -686,9 +712,8 @@ enum status tiptop_convert(struct tiptop *tiptop, const struct values *tree, con
                            struct conversion *conversion, struct problems *problems)
 {
     struct reading_tiptop p = {tiptop, tree, conversion, problems, 0};
-    double actuators[MIRRORS_MAX] = {0};
+    struct mirrors mirrors = {.count = 0};
     size_t before = problems->count;
-    int mirrors;
 
     if (find_section(&p, "telescope") == NULL || find_section(&p, "sensor_HO") == NULL) {
         problems_add(problems, 0, "%s",
@@ -701,15 +726,15 @@ enum status tiptop_convert(struct tiptop *tiptop, const struct values *tree, con
     }
     read_required(&p, "sources_HO", "Wavelength");
     write_scenario(&p, name);
-    mirrors = read_mirrors(&p, actuators);
-    write_ao(&p, actuators, mirrors);
+    read_mirrors(&p, &mirrors);
+    write_ao(&p, &mirrors);
     write_atmosphere(&p);
     for (int kind = 0; kind < KINDS; kind++)
         if (find_section(&p, kinds[kind].sensor) != NULL && problems->count == before)
             write_sensor(&p, kind);
     if (problems->count > before)
         return STATUS_INVALID;
-    write_components(&p, actuators, mirrors);
+    write_components(&p, &mirrors);
     note_unread(&p);
     problems_sort(&tiptop->lost);
     return STATUS_OK;

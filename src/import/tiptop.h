@@ -8,7 +8,7 @@
  *   sources_*    Wavelength, and as many sensors as Zenith has elements
  *   sensor_*     WfsType, NumberLenslets, NumberPhotons, SigmaRON, ExcessNoiseFactor, Modulation,
  *                Algorithm, PixelScale, FieldOfView and Binning
- *   DM           NumberActuators, DmPitchs
+ *   DM           NumberActuators, DmPitchs, AoArea (a square where it is not "circle", as in P3)
  *   RTC          LoopGain_HO, SensorFrameRate_*, LoopDelaySteps_HO
  *
  * with HO, LO and Focus for *. The other keys have no counterpart and are named. r0 is at 500 nm

@@ -224,14 +224,17 @@ static void set_mirror(struct budget *budget, const struct scenario *scenario)
     double diameter = scenario->ao.diameter;
     double modes;
 
+    budget->mirror = -1;
     budget->pitch = 0;
     budget->mirror_orders = budget->orders;
     for (int c = 0; c < scenario->component_count; c++) {
         const struct component *other = &scenario->component[c];
 
         if (other->type == COMPONENT_DM &&
-            (mirror == NULL || actuators_of(scenario, other) > actuators_of(scenario, mirror)))
+            (mirror == NULL || actuators_of(scenario, other) > actuators_of(scenario, mirror))) {
             mirror = other;
+            budget->mirror = c;
+        }
     }
     if (mirror == NULL)
         return;

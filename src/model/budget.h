@@ -129,7 +129,8 @@ struct budget {
     int wfs;    /* budget_wfs */
     struct sensor sensor;
     double shared_noise; /* m^2, of one measurement of the modes whose loops share a gain */
-    double pitch; /* m, of the mirror with the most actuators; 0: not known */
+    int mirror;          /* the one with the most actuators; -1: none */
+    double pitch;        /* m, of this mirror; 0: not known */
     double fitting_coefficient;
 
     struct error_term fitting, aliasing, lag, noise, other;

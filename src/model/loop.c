@@ -54,3 +54,12 @@ void loop_evaluate(const struct coherence *coherence, const struct loop_timing *
     loop->strehl_lag = formula_strehl(variance);
     set_gains(timing, loop);
 }
+
+const char *loop_overload(const struct scenario *scenario, const struct result *result)
+{
+    return !result->overloaded ? NULL
+           : scenario->ao.rtc_latency > 0
+               ? "The design is overloaded: the delay is that of the RTC latency stated for the "
+                 "loop."
+               : "The design is overloaded: the delay is that of one frame alone.";
+}

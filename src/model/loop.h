@@ -37,4 +37,7 @@ struct loop_timing {
 void loop_evaluate(const struct coherence *coherence, const struct loop_timing *timing,
                    struct loop_result *loop);
 
+/* Returns a sentence on what the delay of an overloaded design is; NULL for others. */
+const char *loop_overload(const struct scenario *scenario, const struct result *result);
+
 #endif

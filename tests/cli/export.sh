@@ -38,7 +38,32 @@ for system in $(some_systems); do
     grep -v '^;' file.ini >before
     grep -v '^;' "$out" >after
     is "$(diff before after)" "" "is the same"
+    is "$("$AOLAG" loop back.ini --json | jq .pitch_cm | awk -v was="$("$AOLAG" loop "$system" --json | jq .pitch_cm)" \
+        '{ print ($1 - was) ^ 2 < (1e-5 * was) ^ 2 }')" 1 "and the pitch of the mirror"
 done
+
+# Mirrors: what the file has is read back, what it does not have is named.
+run export tiptop morfeo --set component.dm-dm2.pitch=1.5m --set component.dm-dm3.surface=pistons \
+    --set component.dm-m4.surface=square --set component.dm-m4.bandwidth=900Hz -o mirrors.ini
+is "$(sed -n 's/^; TIPTOP does not have //p; /^DmP/p; /^AoA/p' mirrors.ini)" "ao.actuators = 7098
+ao.modes = 6564
+component.dm-m4.actuators = 5352
+component.dm-m4.bandwidth = 900 Hz
+component.dm-dm2.actuators = 720
+component.dm-dm3.actuators = 1026
+component.dm-dm3.surface = pistons
+DmPitchs = [0.566176, 1.5, 1.1]
+AoArea = 'square'" "several mirrors"
+good "they are read" import mirrors.ini -o back.ini --force
+is "$(sed -n '/^pitch/s/ ;.*//p; /^surface/s/ ;.*//p' back.ini | tr '\n' ' ')" \
+    "pitch = 56.6176 cm surface = square pitch = 150 cm surface = square pitch = 110 cm surface = square " \
+    "each with its own"
+good "a delay of one frame" export soapy eris --set scenario.frame_rate=20kHz
+has "# The design is overloaded: the delay is that of one frame alone." "of a design that does not keep up"
+lacks "RTC latency" "with the latency of the design"
+good "a stated latency" export tiptop eris --set scenario.frame_rate=20kHz --set ao.rtc_latency=500us
+has "; The design is overloaded: the delay is that of the RTC latency stated for the loop." "in spite of that"
+has "; RTC latency: 500 us as stated by ao.rtc_latency, 29.57" "and what it would be"
 good "several sensors" export tiptop galacsi
 has "[sensor_HO]" "the first"
 good "three sensors" export tiptop nfiraos-lgs
@@ -50,6 +75,8 @@ good "a slower sensor" export tiptop two.ini
 has "LoopDelaySteps_HO = 2" "frames of the first"
 has "SensorFrameRate_LO = 250" "a quarter of the rate"
 has "LoopDelaySteps_LO = 2" "(2 + 3) / 4 of its own, rounded up"
+has "; total delay: 1.25 frames, 5000 us; LoopDelaySteps counts all frames; the delay below is longer by 0.75 frames, 3000 us" \
+    "with the exact one"
 run export soapy saxo -o loop.yaml
 is "$status $(cat "$out")" "0 " "to a file"
 succeeds "it is written" grep -q "^loopDelay: 2" loop.yaml

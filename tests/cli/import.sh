@@ -502,11 +502,14 @@ s/^WindSpeed = .*/WindSpeed = [6.0, 20.0, 5]/|edited.ini:16: atmosphere.WindSpee
 s/^NumberActuators = .*/NumberActuators = [4e3]/|edited.ini:55: as a design: actuators = 12566371: 12566371 is out of range; allowed: 1 to 200000
 s/^Seeing = .*/Seeing = 0/|edited.ini:12: atmosphere.Seeing is 0; allowed: a number above 0
 /^Seeing = /d|edited.ini:10: [atmosphere] has no Seeing, and no r0_value
+s/^DmPitchs = .*/DmPitchs = [0.4, 0.5]/|edited.ini:56: DM.DmPitchs has 2 numbers, NumberActuators (line 55) has 1
+s/^DmPitchs = .*/DmPitchs = -0.4/|edited.ini:56: DM.DmPitchs is -0.4; allowed: a number above 0
+s/^DmPitchs = .*/AoArea = 1/|edited.ini:56: DM.AoArea is 1; allowed: a text
 $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 of this section; keep one of them
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 20 "each is tried"
+is "$count" 23 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini

@@ -9,6 +9,7 @@
 #include "explore/controllers.h"
 #include "model/budget.h"
 #include "model/formulas.h"
+#include "model/loop.h"
 #include "report/reports.h"
 
 #define LOOP_SCHEMA 2
@@ -162,9 +163,8 @@ static void put_notes(const struct loop *loop)
     const struct budget *budget = loop->budget;
 
     record_array(loop->record, "notes", true);
-    if (loop->result->overloaded)
-        put_note(loop, 10, TONE_BAD,
-                 "The design is overloaded: the delay is that of one frame alone.");
+    if (loop_overload(loop->scenario, loop->result) != NULL)
+        put_note(loop, 10, TONE_BAD, "%s", loop_overload(loop->scenario, loop->result));
     if (loop_lag_missing(budget) != NULL)
         put_note(loop, 10, TONE_PLAIN, "%s", loop_lag_missing(budget));
     if (budget->turbulence_state != TURBULENCE_NO_DIAMETER && budget->pitch == 0)
