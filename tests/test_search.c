@@ -504,6 +504,65 @@ TEST(a_total_that_falls_tries_all_again)
     end_case();
 }
 
+/* Equivalent designs --------------------------------------------------------------------------- */
+
+/* Checks who is shown of a front by the comparisons of all pairs. */
+static void check_groups(const char *name, const struct search_answer *answer)
+{
+    for (int i = 0; i < answer->count; i++) {
+        const struct search_design *a = &answer->front[i], *shown = &answer->front[a->shown];
+
+        CHECK_TRUE(
+            a->watts == RESULT_NONE || (shown->watts != RESULT_NONE && shown->watts <= a->watts),
+            "%s, design %d, %g W: shown is %d, %g W", name, i, a->watts, a->shown, shown->watts);
+        CHECK_TRUE(a->latency >= shown->fastest && a->latency <= shown->slowest,
+                   "%s, design %d, %g s: not from %g to %g", name, i, a->latency, shown->fastest,
+                   shown->slowest);
+        for (int k = 0; k < answer->count; k++) {
+            const struct search_design *b = &answer->front[k];
+            bool told = a->may_not_keep_up != b->may_not_keep_up ||
+                        a->point.uncounted != b->point.uncounted ||
+                        compare_errors_told(answer->errors[i], answer->errors[k]);
+
+            CHECK_TRUE(a->shown != k || !told, "%s: %d is told from %d, which is shown", name, i,
+                       k);
+            CHECK_TRUE(a->shown != i || b->shown != k || i == k || told,
+                       "%s: %d and %d are shown, but not told apart", name, i, k);
+        }
+    }
+}
+
+/* Of the parts of a system, in any of some numbers of packets. */
+static void search_groups(const char *name, const struct scenario *system,
+                          const struct result *result)
+{
+    struct error error = {STATUS_OK, ""};
+    struct search_answer answer;
+    struct draw draw = draw_start(1);
+
+    (void)result;
+    scenario_copy(&scenario, system);
+    search = (struct search){.sweep = {.base = &scenario, .axis = axis, .jobs = 1}};
+    if (evaluate(&scenario, sample_result(), NULL) == STATUS_OK &&
+        add_axis("scenario.packets=2,20") && add_parts(&draw, 0, 0, 0)) {
+        sweep_count(&search.sweep, &search.designs, &error);
+        search_parse_objectives(&scenario, sample_result(), "latency,watts", &search, &error);
+        CHECK_INT(search_run(&search, 0, search.designs, NULL, &error), STATUS_OK);
+        CHECK_INT(search_answer(&search, NULL, sample_result(), &answer, &error), STATUS_OK);
+        search_fold(&search, 0, &answer);
+        check_groups(name, &answer);
+        search_answer_free(&answer);
+    }
+    end_case();
+}
+
+/* The design of least power of a group is shown; it is told from none of its group and from all
+ * others shown. */
+TEST(designs_that_are_shown_can_be_told_apart)
+{
+    systems_each(search_groups);
+}
+
 /* Stopping ------------------------------------------------------------------------------------- */
 
 /* Stops once a part is done: how often it is asked before depends on the machine. */

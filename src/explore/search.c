@@ -791,45 +791,44 @@ static bool can_be_told(const struct search *search, double within,
            compare_errors_told(answer->errors[i], answer->errors[k]);
 }
 
-/* Returns the first design of the group that design i joins, itself if it can be told from one of
- * each group. `group`: the first design of the group of each one before. */
-static int find_group(const struct search *search, double within,
-                      const struct search_answer *answer, const int *group, int i)
+/* Sorts designs by power, those without last, equal ones as they are listed. */
+static int by_watts(const void *a, const void *b)
 {
-    for (int first = 0; first < i; first++) {
-        bool told = group[first] != first;
+    const struct search_design *x = *(struct search_design *const *)a;
+    const struct search_design *y = *(struct search_design *const *)b;
 
-        for (int k = first; k < i && !told; k++)
-            told = group[k] == first && can_be_told(search, within, answer, k, i);
-        if (!told)
-            return first;
-    }
-    return i;
-}
-
-/* Returns true if a design is shown rather than another one, which comes before it. */
-static bool takes_less(const struct search_design *a, const struct search_design *b)
-{
-    return a->watts != RESULT_NONE && (b->watts == RESULT_NONE || a->watts < b->watts);
+    if ((x->watts == RESULT_NONE) != (y->watts == RESULT_NONE))
+        return x->watts == RESULT_NONE ? 1 : -1;
+    return x->watts != y->watts ? (x->watts > y->watts ? 1 : -1) : (x > y) - (x < y);
 }
 
 void search_fold(const struct search *search, double within, struct search_answer *answer)
 {
     struct search_design *front = answer->front;
-    int *group = allocate_array((size_t)answer->count + 1, sizeof *group);
+    struct search_design **design = allocate_array((size_t)answer->count + 1, sizeof(void *));
+    int shown = 0; /* the first ones of `design` stand for a group */
 
+    for (int i = 0; i < answer->count; i++)
+        design[i] = &front[i];
+    qsort(design, (size_t)answer->count, sizeof(void *), by_watts);
     for (int i = 0; i < answer->count; i++) {
-        int first = group[i] = find_group(search, within, answer, group, i);
+        struct search_design *next = design[i];
+        int g = shown - 1;
 
-        front[i].equivalent = 0;
-        if (first == i || takes_less(&front[i], &front[front[first].shown]))
-            front[first].shown = i;
+        while (g >= 0 &&
+               can_be_told(search, within, answer, (int)(design[g] - front), (int)(next - front)))
+            g--;
+        next->equivalent = 0;
+        if (g < 0) {
+            next->fastest = next->slowest = next->latency;
+            design[g = shown++] = next;
+        }
+        next->shown = (int)(design[g] - front);
+        design[g]->equivalent += design[g] != next;
+        design[g]->fastest = smaller(design[g]->fastest, next->latency);
+        design[g]->slowest = larger(design[g]->slowest, next->latency);
     }
-    for (int i = 0; i < answer->count; i++) {
-        front[i].shown = front[group[i]].shown;
-        front[front[i].shown].equivalent += front[i].shown != i;
-    }
-    free(group);
+    free(design);
 }
 
 void search_answer_free(struct search_answer *answer)

@@ -101,6 +101,7 @@ struct search_design {
     /* Of an answer: the index of the design that stands for its group, itself if that does, and how
      * many others it stands for */
     int shown, equivalent;
+    double fastest, slowest; /* s, latencies of the group that it stands for */
 };
 
 /* Returns the caveat (caveat.h) of the value of an axis in a design with these values; NULL: none, or
@@ -187,12 +188,14 @@ struct search_answer {
     bool stopped; /* some designs have no more than the values of their objectives */
 };
 
-/* Puts designs of the front that cannot be told apart into groups: in the order of the front each
- * joins the first group that has none that it can be told from. Of these that of least power is
- * shown, of several the first. Two designs can be told apart if the comparison of their latencies
- * is decided (compare.h), if they have other values of an objective than latency and power, by
- * COMPARE_PRACTICAL, or if one may not keep up or has a controller whose time is not counted.
- * `within` above 0: if latencies or objectives differ by more than this fraction. */
+/* Puts designs of the front into groups: by power, those without last and equal ones as they are
+ * listed, each joins the group whose design of least power it cannot be told from, of several that
+ * of most power, which is nearest to it, or begins one. Only designs of least power are shown: none
+ * of them can be told from the designs of its group, but all from each other. Two designs can be
+ * told apart if the comparison of their latencies is decided (compare.h), if they have other values
+ * of an objective than latency and power, by COMPARE_PRACTICAL, or if one may not keep up or has a
+ * controller whose time is not counted. `within` above 0: if latencies or objectives differ by more
+ * than this fraction. */
 void search_fold(const struct search *search, double within, struct search_answer *answer);
 
 /* Returns true if a design of the front stands for its group. */

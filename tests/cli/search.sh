@@ -81,12 +81,12 @@ is "$(grep -n '^Front\|^#\|^Not sold singly\|^Other host' "$out" | cut -d: -f2 |
 good "one axis as JSON" search --over device.gpu0=gpu,none --json
 holds '.front[-1].caveat == "code for its host" and .front[0].caveat == null' "likewise"
 
-# Designs that cannot be told apart are one row: each joins the first group that has none that it can be told from,
-# and that of least power is printed. apart: a jq function of two rows.
+# Designs that cannot be told apart are one row: by power, each joins the last group whose design of least power it
+# cannot be told from, which is printed. apart: a jq function of two rows.
 places() { sed -n '/^ *#/,/^$/p' "$out" | awk '$1 ~ /^[0-9]+$/ { print $1 }' | tr '\n' ' '; }
-groups='reduce .front[] as $d ([];
-            (first(range(length) as $g | select(.[$g] | all(.[]; apart(.; $d) | not)) | $g) // length) as $g |
-            .[$g] += [$d]) | map({group: min_by(.watts).place, places: map(.place)})'
+groups='reduce (.front | sort_by(.watts, .place))[] as $d ([];
+            (last(range(length) as $g | select(apart(.[$g][0]; $d) | not) | $g) // length) as $g |
+            .[$g] += [$d]) | map({group: .[0].place, places: map(.place) | sort}) | sort_by(.places[0])'
 told='[.front[] | {group, place}] | group_by(.group) | map({group: .[0].group, places: map(.place)}) | sort_by(.places[0])'
 good "a long front" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --within 20
 is "$(jq -c "$told" "$out")" "$(jq -c 'def apart(a; b): ([a.latency_us, b.latency_us] | max / min) > 1.2;'"$groups" "$out")" \
@@ -115,6 +115,9 @@ is "$(grep -c '^| [0-9]* | [a-z]*-' "$out")" 4 "a row for each"
 good "all" search eris --over device.rtc=cpu --all
 has " 1 amd-epyc-9996-mrdimm          to 7" "name the row that stands for them"
 is "$(places | wc -w)" 13 "and are printed"
+good "a group of several latencies" search micado-scao --markdown
+has "| none | intel-xeon-6990e-plus |  | +32 | 147 µs |" "is a row"
+has " 126 µs to 147 µs |" "and says them"
 good "most power" search --over device.gpu0=gpu --objective max_frame_rate,latency --within 50 --json
 holds '.front | length > 0' "a more-is-better objective"
 good "numbers of parts" search nfiraos-lgs --over 'device.rtc?=cpu' --over 'device.rtc?.sockets=1,2,4' --json \

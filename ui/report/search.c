@@ -683,6 +683,15 @@ static void put_limit(struct record *record, const struct search_design *design,
     record_optional(record);
 }
 
+const char *search_span_text(const struct search_design *design, bool unicode,
+                             char text[RANGE_TEXT_MAX])
+{
+    const struct latency_range span = {.low = design->fastest, .high = design->slowest};
+
+    range_text_alone(&span, unicode, text, RANGE_TEXT_MAX);
+    return compare_matters(span.low, span.high) ? text : "";
+}
+
 /* Puts the group of a design of the front: in text how many others it stands for, or which stands
  * for it. */
 static void put_equivalent(struct record *record, const struct search_answer *answer,
@@ -710,7 +719,7 @@ static void put_row(struct record *record, const struct search *search,
 {
     double present = answer->has_present ? answer->present.total : RESULT_NONE;
     bool bound = design->bound_node[0] != '\0';
-    char number[PLACE_MAX];
+    char number[PLACE_MAX], span[RANGE_TEXT_MAX];
 
     record_row(record);
     record_integer(record, front ? "place" : "dominated_by", front ? "#" : NULL, place);
@@ -747,6 +756,11 @@ static void put_row(struct record *record, const struct search *search,
     record_text(record, "memory_of", NULL, design->memory_of[0] != '\0' ? design->memory_of : NULL);
     record_value(record, &search_columns[SEARCH_MEMORY], design->memory);
     record_optional(record);
+    if (!record_is_data(record) && front && common->equivalent) {
+        record_cell(record, "Equiv. latency",
+                    design->equivalent > 0 ? search_span_text(design, record->unicode, span) : "");
+        record_optional(record);
+    }
     record_text(record, "limit", NULL, design->limit[0] != '\0' ? design->limit : NULL);
     if (record_is_data(record)) {
         record_object(record, "bound", NULL, bound);

@@ -1,9 +1,10 @@
-/* Report of a search: numbers of designs by what excludes them, the front, and why a preset is not on
- * it. */
+/* Report of a search: numbers of designs by what excludes them, the front, and why a preset is not
+ * on it. */
 #ifndef AOLAG_REPORT_SEARCH_H
 #define AOLAG_REPORT_SEARCH_H
 
 #include "explore/search.h"
+#include "report/range.h"
 #include "report/record.h"
 
 /* Columns of designs that the table of text shares with the lists of the screen. */
@@ -28,6 +29,11 @@ struct search_output {
     bool all;      /* each design, not only those that stand for equivalent ones */
     double within; /* of search_fold */
 };
+
+/* Returns the latencies of the group that a design stands for, "126 us to 147 us", "" if they do not
+ * differ by COMPARE_PRACTICAL. `text`: room for it. */
+const char *search_span_text(const struct search_design *design, bool unicode,
+                             char text[RANGE_TEXT_MAX]);
 
 /* Prints the report of an answer that is folded. */
 void search_report(struct record *record, const struct search *search,

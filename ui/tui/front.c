@@ -1027,6 +1027,7 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
     const struct search_design *design = find_row(front, id);
     struct buffer out = buffer_over(text, size);
     struct buffer cleared = {0};
+    char span[RANGE_TEXT_MAX];
 
     text[0] = '\0';
     if (design == NULL || !front->current)
@@ -1037,7 +1038,9 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
     if (search_is_less_certain(&front->answer, design))
         buffer_print(&out, "%s! upper end above the present one", out.length > 0 ? "; " : "");
     if (design->equivalent > 0)
-        buffer_print(&out, "%s+%d equivalent", out.length > 0 ? "; " : "", design->equivalent);
+        buffer_print(&out, "%s+%d equivalent%s%s", out.length > 0 ? "; " : "", design->equivalent,
+                     compare_matters(design->fastest, design->slowest) ? ", " : "",
+                     search_span_text(design, true, span));
     if (design->other_clock)
         buffer_print(&out, "%s" COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS, out.length > 0 ? "; " : "");
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
