@@ -377,17 +377,19 @@ static void check_most(int count, int of, const char *what)
     CHECK_TRUE(count >= 0.9 * of - 4 * sqrt(0.9 * 0.1 * of), "%d of %d %s", count, of, what);
 }
 
-/* Systems and pipelines with other numbers of packets and actuators. */
+/* Systems and pipelines, with other numbers of packets and actuators. */
+static const char *const recovered[] = {"micado-scao", "saxo",     "elt-scao",  "dao-host-1",
+                                        "magao-x",     "keck-ngs", "dao-gpu-1", "nfiraos-tcp"};
+#define RECOVERED ((int)(sizeof recovered / sizeof recovered[0]))
+
 TEST(known_factors_are_found)
 {
-    static const char *const systems[] = {"micado-scao", "saxo",     "elt-scao",  "dao-host-1",
-                                          "magao-x",     "keck-ngs", "dao-gpu-1", "nfiraos-tcp"};
     const int designs = draw_repeat(100);
     struct draw draw = draw_start(37);
     struct recovery recovery = {0, 0, 0, 0};
 
     for (int i = 0; i < 10 * designs && recovery.designs < designs; i++) {
-        if (!systems_load(&scenario, systems[i % (int)(sizeof systems / sizeof systems[0])]))
+        if (!systems_load(&scenario, recovered[i % RECOVERED]))
             return;
         sample_number(&scenario, "scenario.packets", 1 + draw_below(&draw, 20));
         sample_number(&scenario, "ao.actuators",
@@ -399,6 +401,114 @@ TEST(known_factors_are_found)
     check_most(recovery.within, recovery.accepted, "factors are within their 90 %");
     check_most(recovery.nearer, recovery.accepted, "factors are nearer than before");
     calibrate_free(&calibrate);
+}
+
+/* Nearness ------------------------------------------------------------------------------------- */
+
+/* Measures the latency and components of a design, as far off as drawn: with the factors that the
+ * design states afterwards they are no further from what is computed, all together and the latency
+ * alone. Returns false for a design or measurements that are refused. */
+static bool try_nearness(struct draw *draw)
+{
+    struct calibration_measured measured[1 + COMPONENT_MAX];
+    struct error error = {STATUS_OK, ""};
+    double before = 0, after = 0;
+    int count = 1;
+
+    if (evaluate(&scenario, sample_result(), &error) != STATUS_OK || sample_result()->overloaded ||
+        !(sample_result()->latency > 0))
+        return false;
+    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0, false};
+    for (int c = 0; c < scenario.component_count && count < CALIBRATION_MEASURED_MAX; c++) {
+        const char *name = scenario.component[c].head.name;
+        const double busy = sample_node(sample_result(), name)->busy;
+
+        if (scenario_device(&scenario, c) < 0 || devices_count(scenario.component[c].devices) > 1 ||
+            !(busy > 0))
+            continue;
+        measured[count] = (struct calibration_measured){.value = busy, .may_miss = true};
+        snprintf(measured[count].path, sizeof measured[count].path, "component.%s.busy", name);
+        count++;
+    }
+    for (int m = 0; m < count; m++) {
+        measured[m].spread = draw_log(draw, 0.02, 1);
+        measured[m].value *= exp(draw_between(draw, -1, 1));
+    }
+    calibrate_free(&calibrate);
+    if (calibrate_find(&scenario, sample_result(), measured, count, NULL, &calibrate, &error) !=
+            STATUS_OK ||
+        calibrate_state(&calibrate, &scenario, &error) != STATUS_OK)
+        return false;
+    CHECK(sample_evaluate(&scenario, sample_result()));
+    for (int m = 0; m < calibrate.measured_count; m++) {
+        const struct calibrate_measured *one = &calibrate.measured[m];
+        const double value = result_read(&scenario, sample_result(), &one->ref);
+        const double spread = log1p(one->measured.spread);
+        const double was = fabs(log(one->measured.value / one->before)) / spread;
+        const double is = fabs(log(one->measured.value / value)) / spread;
+
+        if (one->left_out)
+            continue;
+        before += was * was;
+        after += is * is;
+        CHECK_TRUE(m > 0 || is <= fmax(was, 0.01) + 1e-6,
+                   "latency: %g standard deviations, before %g", is, was);
+    }
+    CHECK_TRUE(after <= before + 1e-6, "squares of the residuals: %g, before %g", after, before);
+    return true;
+}
+
+TEST(measurements_are_not_left)
+{
+    const int designs = draw_repeat(200);
+    struct draw draw = draw_start(38);
+    int accepted = 0;
+
+    for (int i = 0; i < 20 * designs && accepted < designs; i++) {
+        if (!systems_load(&scenario, recovered[i % RECOVERED]))
+            return;
+        sample_number(&scenario, "scenario.packets", 1 + draw_below(&draw, 20));
+        sample_number(&scenario, "ao.actuators",
+                      floor(scenario.ao.actuators * draw_log(&draw, 0.3, 1)));
+        accepted += try_nearness(&draw);
+    }
+    CHECK_INT(accepted, designs);
+    calibrate_free(&calibrate);
+}
+
+/* Components that take much longer than computed, in a latency that is not: what is measured of it,
+ * with a large spread, is further from the best factors than from the model. */
+TEST(latency_stays_as_near)
+{
+    static const char *const texts[] = {"latency=715us+-82%", "component.pixels.busy=16.6us+-29%",
+                                        "component.sink.busy=10.4us+-75%"};
+    struct error error = {STATUS_OK, ""};
+
+    if (!systems_load(&scenario, "nfiraos-tcp") ||
+        !CHECK_TRUE(find(texts, 3, &error), "%s", error.message))
+        return;
+    CHECK_TRUE(calibrate.measured[0].held, "it was not held");
+    CHECK_TRUE(fabs(log(calibrate.measured[0].after / 715e-6)) <=
+                   fabs(log(calibrate.measured[0].before / 715e-6)),
+               "%g s, before %g s", calibrate.measured[0].after, calibrate.measured[0].before);
+    CHECK_TRUE(calibrate.measured[1].after > 2 * calibrate.measured[1].before, "%g s, before %g s",
+               calibrate.measured[1].after, calibrate.measured[1].before);
+}
+
+/* All that is not known is one factor, which would have to be larger for one, smaller for the
+ * other.
+ */
+TEST(measurements_contradict)
+{
+    static const char *const texts[] = {"latency=220us+-50%", "component.a.busy=3.2us+-5%"};
+    struct error error = {STATUS_OK, ""};
+
+    if (!systems_load(&scenario, "dao-host-1"))
+        return;
+    sample_calibrate(&scenario, "g:copies:1:1, g:dispatch:1:1, h:software:1:1, h:dispatch:1:1, "
+                                "g:memory:1:1, h:cache:1:1");
+    CHECK_TRUE(!find(texts, 2, &error), "it was accepted");
+    CHECK_TRUE(strstr(error.message, "contradict each other") != NULL, "%s", error.message);
 }
 
 SUITE(NULL, NULL)

@@ -13,11 +13,14 @@
 #include "model/calibration.h"
 #include "model/evaluate.h"
 
-/* Repetitions of the steps; from DAMPED_FROM on each goes half the way, for a maximum of two paths
- * that are equally long. There, rounds may take turns for good, by less than matters. */
-enum { ROUNDS_MAX = 24, DAMPED_FROM = 6 };
+enum {
+    ROUNDS_MAX = 24,
+    HALVINGS = 6, /* of a round that leads no nearer, */
+    WEIGHT_MAX = 4096,
+    WEIGHTS = 4 /* and how much more the latency may count in it, in powers */
+};
 #define SETTLED 1e-5 /* of a logarithm: no further round */
-#define MAY_MOVE 0.5 /* of a standard deviation, in the last round */
+#define ALIKE 0.01   /* of a standard deviation of the latency: as near */
 
 #define LEAST_STEP 0.01  /* of a logarithm, for slopes */
 #define LEAST_SIGMA 1e-3 /* of a factor in a file */
@@ -70,6 +73,8 @@ struct fitting {
     double *value;      /* [outputs], logarithms */
     double *slope;      /* [outputs * count] */
     double *covariance; /* [count * count], before */
+    double *tried;      /* [outputs], of factors that are tried */
+    double *given;      /* [count * count], of misfit */
 };
 
 /* Evaluates the design with factors, and gets the logarithms of the outputs, NAN for one without.
@@ -182,6 +187,8 @@ static struct fitting *fitting_new(const struct scenario *scenario, struct resul
     fitting->slope = allocate_array((size_t)outputs * count + 1, sizeof *fitting->slope);
     fitting->covariance = allocate_array(count * count + 1, sizeof *fitting->covariance);
     memcpy(fitting->covariance, calibrate->covariance, count * count * sizeof *fitting->covariance);
+    fitting->tried = allocate_array((size_t)outputs + 1, sizeof *fitting->tried);
+    fitting->given = allocate_array(count * count + 1, sizeof *fitting->given);
     return fitting;
 }
 
@@ -192,6 +199,8 @@ static void fitting_free(struct fitting *fitting)
     free(fitting->value);
     free(fitting->slope);
     free(fitting->covariance);
+    free(fitting->tried);
+    free(fitting->given);
     free(fitting);
 }
 
@@ -256,6 +265,11 @@ static double variance_of(const struct calibrate_measured *one)
     return pow(log1p(one->measured.spread), 2);
 }
 
+static bool is_latency(const struct calibrate_measured *one)
+{
+    return one->ref.row == &result_rows[RESULT_LATENCY];
+}
+
 /* Sets how far a measurement is from what is computed before. Refuses one that has no value or
  * follows from no factor, or is too far. */
 static enum status judge_before(const struct fitting *fitting, int m, struct error *error)
@@ -271,6 +285,7 @@ static enum status judge_before(const struct fitting *fitting, int m, struct err
         return error_set(error, STATUS_INVALID, "%s follows from no time that could be calibrated",
                          one->measured.path);
     one->before = exp(fitting->value[m]);
+    one->held = false;
     one->surprise = log(one->measured.value / one->before) / sqrt(variance + variance_of(one));
     one->left_out =
         one->left_out || (one->measured.may_miss && fabs(one->surprise) > CALIBRATE_SIGMAS);
@@ -342,8 +357,9 @@ static enum status judge_after(const struct fitting *fitting, bool *again, struc
     return STATUS_OK;
 }
 
-/* Sets the factors and their covariance by one round of steps from what was known before. */
-static void make_round(struct fitting *fitting, double *logs)
+/* Sets factors and their covariance by one round of steps from what was known before, in which the
+ * variance of the latency is divided by a weight. */
+static void make_round(struct fitting *fitting, double weight, double *logs)
 {
     struct calibrate *calibrate = fitting->calibrate;
     const int count = calibrate->count;
@@ -363,93 +379,136 @@ static void make_round(struct fitting *fitting, double *logs)
             moved[i] = logs[i] - fitting->log[i];
         calibrate_step(count, logs, calibrate->covariance, slope,
                        log(one->measured.value) - fitting->value[m] - dot(count, slope, moved),
-                       variance_of(one));
+                       variance_of(one) / (is_latency(one) ? weight : 1));
     }
 }
 
-/* Repeats rounds until the factors stay; refuses measurements with which they do not. */
+/* Returns what the estimate makes least, of factors and the outputs computed with them: the squares
+ * of the residuals, and of the factors in their standard deviations before, of each given those
+ * before it; INFINITY if the latency is further from its measurement than without measurements. */
+static double misfit(const struct fitting *fitting, const double *logs, const double *values)
+{
+    const struct calibrate *calibrate = fitting->calibrate;
+    const int count = calibrate->count;
+    double moved[RANGE_GROUPS_MAX], sum = 0;
+
+    for (int m = 0; m < calibrate->measured_count; m++) {
+        const struct calibrate_measured *one = &calibrate->measured[m];
+        const double residual = log(one->measured.value) - values[m];
+
+        if (one->left_out)
+            continue;
+        if (is_latency(one) && fabs(residual) > larger(fabs(log(one->measured.value / one->before)),
+                                                       ALIKE * sqrt(variance_of(one))))
+            return INFINITY;
+        sum += residual * residual / variance_of(one);
+    }
+    for (int i = 0; i < count; i++)
+        moved[i] = logs[i] - calibrate->factor[i].prior;
+    memcpy(fitting->given, fitting->covariance,
+           (size_t)count * (size_t)count * sizeof *fitting->given);
+    for (int i = 0; i < count; i++) {
+        double slope[RANGE_GROUPS_MAX] = {0};
+
+        if (!(fitting->given[i * count + i] > 0))
+            continue;
+        sum += moved[i] * moved[i] / fitting->given[i * count + i];
+        slope[i] = 1;
+        calibrate_step(count, moved, fitting->given, slope, -moved[i], 0);
+    }
+    return isnan(sum) ? INFINITY : sum;
+}
+
+/* Returns the logarithm of a factor as a file states it, where one that does not change is not. */
+static double as_stated(double value)
+{
+    const double digit = pow(10, floor(log10(exp(value))) - 3);
+
+    return fabs(value) > CHANGED ? log(digit * round(exp(value) / digit)) : 0;
+}
+
+/* Goes from `at` to better factors: those of a round, else of one in which the latency counts more,
+ * else a part of the way there. Returns how far they are in `way`, 0 if there are none. */
+static enum status go_nearer(struct fitting *fitting, double *at, double *least, double *way,
+                             struct error *error)
+{
+    const int count = fitting->calibrate->count;
+    double next[RANGE_GROUPS_MAX], tried[RANGE_GROUPS_MAX];
+
+    *way = 0;
+    for (int halving = 0; halving < HALVINGS; halving++)
+        for (int weight = 1; weight <= WEIGHT_MAX; weight *= WEIGHTS) {
+            double far = 0, sum;
+
+            make_round(fitting, weight, next);
+            for (int i = 0; i < count; i++) {
+                tried[i] = as_stated(at[i] + ldexp(next[i] - at[i], -halving));
+                far = larger(far, fabs(tried[i] - at[i]));
+            }
+            if (evaluate_at(fitting, tried, fitting->tried, error) != STATUS_OK)
+                return error->status;
+            sum = misfit(fitting, tried, fitting->tried);
+            if (!(sum < *least))
+                continue;
+            *least = sum;
+            *way = far;
+            for (int m = 0; m < fitting->calibrate->measured_count; m++)
+                if (weight > 1 && is_latency(&fitting->calibrate->measured[m]))
+                    fitting->calibrate->measured[m].held = true;
+            memcpy(at, tried, (size_t)count * sizeof *at);
+            return STATUS_OK;
+        }
+    return STATUS_OK;
+}
+
+/* Repeats rounds until the factors stay. */
 static enum status settle(struct fitting *fitting, struct error *error)
 {
     struct calibrate *calibrate = fitting->calibrate;
     const int count = calibrate->count;
     double sigma[RANGE_GROUPS_MAX], at[RANGE_GROUPS_MAX], next[RANGE_GROUPS_MAX];
-    double change = INFINITY;
-    bool settled = false;
+    double least = INFINITY, way = INFINITY, asked = 0;
+    bool moved = false;
     enum status status = STATUS_OK;
 
     for (int i = 0; i < count; i++) {
         sigma[i] = calibrate->factor[i].before;
         at[i] = calibrate->factor[i].prior;
     }
-    for (int round = 0; round < ROUNDS_MAX && change > SETTLED; round++) {
+    for (int round = 0; round < ROUNDS_MAX && (round < 2 || way > SETTLED); round++) {
         status = linearise(fitting, at, sigma, error);
         for (int m = 0; m < calibrate->measured_count && round == 0 && status == STATUS_OK; m++)
             status = judge_before(fitting, m, error);
+        if (round == 0 && status == STATUS_OK)
+            least = misfit(fitting, at, fitting->value);
+        if (status == STATUS_OK)
+            status = go_nearer(fitting, at, &least, &way, error);
         if (status != STATUS_OK)
             return status;
-        make_round(fitting, next);
-        change = 0;
-        settled = true;
+        moved = moved || way > 0;
+        make_round(fitting, 1, next);
         for (int i = 0; i < count; i++) {
-            const double by = (next[i] - at[i]) / (round < DAMPED_FROM ? 1 : 2);
-
-            at[i] += by;
             sigma[i] = sqrt(larger(0, calibrate->covariance[i * count + i]));
-            change = larger(change, fabs(by));
-            settled = settled && fabs(by) <= MAY_MOVE * sigma[i];
+            asked = larger(asked, fabs(next[i] - fitting->log[i]) - sigma[i]);
         }
     }
+    if (!moved && asked > 0)
+        return error_set(error, STATUS_INVALID,
+                         "the measurements contradict each other: no factors bring the others "
+                         "nearer, and the latency no further from its own; measure again, or "
+                         "leave one out");
     for (int i = 0; i < count; i++) {
         calibrate->factor[i].log = at[i];
-        calibrate->factor[i].after = sigma[i];
+        calibrate->factor[i].after =
+            fitting->covariance[i * count + i] > 0 ? sigma[i] : calibrate->factor[i].before;
     }
-    if (change > SETTLED && !settled)
-        return error_set(
-            error, STATUS_INVALID,
-            "the factors do not settle in %d rounds; leave out a measurement, or state "
-            "a larger spread of one",
-            ROUNDS_MAX);
     return evaluate_at(fitting, at, fitting->value, error);
-}
-
-enum status calibrate_find(const struct scenario *scenario, struct result *result,
-                           const struct calibration_measured *measured, int count,
-                           const struct progress *progress, struct calibrate *calibrate,
-                           struct error *error)
-{
-    struct fitting *fitting;
-    bool again = true;
-    enum status status;
-
-    *calibrate = (struct calibrate){.count = 0};
-    status = add_measured(scenario, result, measured, count, calibrate, error);
-    if (status != STATUS_OK)
-        return status;
-    fitting = fitting_new(scenario, result, progress, calibrate, calibrate->measured_count);
-    for (int m = 0; m < calibrate->measured_count; m++)
-        fitting->output[m] = &calibrate->measured[m].ref;
-    while (status == STATUS_OK && again) {
-        status = settle(fitting, error);
-        if (status == STATUS_OK)
-            status = judge_after(fitting, &again, error);
-    }
-    fitting_free(fitting);
-    return status;
-}
-
-void calibrate_free(struct calibrate *calibrate)
-{
-    free(calibrate->factor);
-    free(calibrate->covariance);
-    *calibrate = (struct calibrate){.count = 0};
 }
 
 bool calibrate_changes(const struct calibrate_factor *factor)
 {
     return fabs(factor->log) > CHANGED || factor->after < factor->own * (1 - CHANGED);
 }
-
-/* To a scenario -------------------------------------------------------------------------------- */
 
 /* Returns what all measurements say of a factor: the larger, the more. */
 static double said(const struct calibrate_factor *factor)
@@ -473,6 +532,66 @@ static int choose(const struct calibrate *calibrate, int chosen[CALIBRATION_FACT
     }
     return count;
 }
+
+/* Makes factors for which a file has no room those of the model, for good; returns false if there
+ * are none. */
+static bool fix_rest(struct fitting *fitting)
+{
+    struct calibrate *calibrate = fitting->calibrate;
+    const int count = calibrate->count;
+    int chosen[CALIBRATION_FACTORS_MAX];
+    const int stated = choose(calibrate, chosen);
+    const int rest = calibrate->rest;
+
+    for (int i = 0, k = 0; i < count; i++) {
+        if (k < stated && chosen[k] == i) {
+            k++;
+        } else if (calibrate_changes(&calibrate->factor[i]) &&
+                   fitting->covariance[i * count + i] > 0) {
+            calibrate->rest++;
+            calibrate->factor[i].prior = 0;
+            calibrate->factor[i].before = calibrate->factor[i].own;
+            for (int j = 0; j < count; j++)
+                fitting->covariance[i * count + j] = fitting->covariance[j * count + i] = 0;
+        }
+    }
+    return calibrate->rest > rest;
+}
+
+enum status calibrate_find(const struct scenario *scenario, struct result *result,
+                           const struct calibration_measured *measured, int count,
+                           const struct progress *progress, struct calibrate *calibrate,
+                           struct error *error)
+{
+    struct fitting *fitting;
+    bool again = true;
+    enum status status;
+
+    *calibrate = (struct calibrate){.count = 0};
+    status = add_measured(scenario, result, measured, count, calibrate, error);
+    if (status != STATUS_OK)
+        return status;
+    fitting = fitting_new(scenario, result, progress, calibrate, calibrate->measured_count);
+    for (int m = 0; m < calibrate->measured_count; m++)
+        fitting->output[m] = &calibrate->measured[m].ref;
+    while (status == STATUS_OK && again) {
+        status = settle(fitting, error);
+        if (status == STATUS_OK)
+            status = judge_after(fitting, &again, error);
+        again = again || (status == STATUS_OK && fix_rest(fitting));
+    }
+    fitting_free(fitting);
+    return status;
+}
+
+void calibrate_free(struct calibrate *calibrate)
+{
+    free(calibrate->factor);
+    free(calibrate->covariance);
+    *calibrate = (struct calibrate){.count = 0};
+}
+
+/* To a scenario -------------------------------------------------------------------------------- */
 
 static enum status set_list(struct scenario *scenario, enum knob_id id, const char *text,
                             struct error *error)

@@ -11,8 +11,14 @@
  *
  * with the residual r. What is computed is not linear, so all steps are repeated from what was
  * known before, with computed(x') and its slopes, until x' stays: an iterated extended Kalman
- * filter (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993), but for the secants. Between
- * two paths of the same length it may stay within half a standard deviation only.
+ * filter (Bell and Cathey, IEEE Trans. Automatic Control 38(2), 1993), but for the secants. A round
+ * goes there, or half of the way, and so on, and only if that makes less what the estimate makes
+ * least, x^T P^-1 x + the sum of the squared residuals in their standard deviations. So
+ * measurements are never further, all together, from what is computed with the factors than
+ * without.
+ *
+ * Nor is the latency from its own, whatever the others ask for: where it would be, it counts more
+ * in the round than its spread says, by the least weight that prevents it.
  *
  * A measurement is refused, or left out if it may be, that differs from what is computed before by
  * more than CALIBRATE_SIGMAS standard deviations of both, or afterwards by as many of its own; and
@@ -49,19 +55,21 @@ struct calibrate_measured {
     double before, after;      /* s, computed without and with the factors */
     double surprise, residual; /* ln(measured / before), / after), in their standard deviations */
     bool left_out;             /* the model does not explain it */
+    bool held;                 /* it counts more, else the others would move it away */
 };
 
 struct calibrate {
     int count;
     struct calibrate_factor *factor;
     double *covariance; /* [count * count] of the logarithms */
+    int rest;           /* factors of which less is known, for which a file has no room */
     int measured_count;
     struct calibrate_measured measured[CALIBRATION_MEASURED_MAX];
 };
 
 /* Finds the factors of an evaluated design; `count`: at most CALIBRATION_MEASURED_MAX. Returns
  * STATUS_INVALID and names a measurement that is none of a time of the design, or that is refused,
- * or a factor that is, or if the factors do not settle; STATUS_STOPPED. Call calibrate_free in any
+ * or a factor that is, or if none bring them nearer; STATUS_STOPPED. Call calibrate_free in any
  * case. */
 enum status calibrate_find(const struct scenario *scenario, struct result *result,
                            const struct calibration_measured *measured, int count,

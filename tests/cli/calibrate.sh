@@ -77,6 +77,18 @@ bad 1 "run.json:1: a measurement has a result and its p50_us, above 0" "a bad ru
 echo '{}' >run.json
 bad 1 'run.json: no "measured", which aolag run --json prints' "no run" calibrate micado-scao --run run.json
 
+cat >canary.json <<'END'
+{"measured": [{"result": "latency", "p50_us": 34.1, "p90_us": 95},
+  {"result": "component.calibration-lgs.busy", "p50_us": 14.4, "p90_us": 17},
+  {"result": "component.slopes-lgs.busy", "p50_us": 20.7, "p90_us": 24},
+  {"result": "component.recon.busy", "p50_us": 13.2, "p90_us": 16}]}
+END
+good "a latency with a large spread" calibrate canary --run canary.json --json
+holds '.measured[0] | .held and (.measured_us / .after_us | log | fabs) <= (.measured_us / .before_us | log | fabs)' \
+    "is no further from the factors than before"
+good "as text" calibrate canary --run canary.json
+has "latency counts more than its spread says: the other measurements would move" "which is said"
+
 bad 1 "latency: 30.0 us measured, 360 us computed" "what the model does not explain" \
     calibrate micado-scao --measured latency=30us -o none.ini
 is "$(ls none.ini 2>/dev/null)" "" "no file"

@@ -40,13 +40,22 @@ static void put_measured(struct record *record, const struct calibrate *calibrat
         record_digits(record, "residual", "Residual", "", "%+.1f",
                       fabs(one->residual) < 0.05 && !record_is_data(record) ? 0 : one->residual);
         record_bool(record, "left_out", NULL, one->left_out);
+        record_bool(record, "held", NULL, one->held);
         record_row_end(record);
     }
     record_table_end(record);
-    for (int m = 0; m < calibrate->measured_count; m++)
-        if (calibrate->measured[m].left_out)
+    for (int m = 0; m < calibrate->measured_count; m++) {
+        const struct calibrate_measured *one = &calibrate->measured[m];
+
+        if (one->left_out)
             record_note(record, "Left out: %s, which the model does not explain.",
-                        calibrate->measured[m].measured.path);
+                        one->measured.path);
+        if (one->held)
+            record_note(record,
+                        "%s counts more than its spread says: the other measurements would move "
+                        "it away from what was measured.",
+                        one->measured.path);
+    }
     if (calibrate->measured_count > 0)
         record_note(record,
                     "Residual: of the logarithm, in standard deviations of the measurement.");
@@ -69,20 +78,6 @@ static void put_factors(struct record *record, const struct scenario *scenario)
     record_table_end(record);
 }
 
-/* Says how many factors are not stated, for want of room. */
-static void note_rest(struct record *record, const struct calibrate *calibrate)
-{
-    int rest = -CALIBRATION_FACTORS_MAX;
-
-    for (int i = 0; i < calibrate->count; i++)
-        rest += calibrate_changes(&calibrate->factor[i]);
-    if (rest > 0)
-        record_note(record,
-                    "Not stated: %d further factor%s, of which less is known; a design has %d at "
-                    "most.",
-                    rest, rest == 1 ? "" : "s", CALIBRATION_FACTORS_MAX);
-}
-
 void calibrate_report(struct record *record, const struct scenario *scenario,
                       const struct calibrate *calibrate, const struct latency_range *before,
                       const struct latency_range *after)
@@ -91,7 +86,11 @@ void calibrate_report(struct record *record, const struct scenario *scenario,
     record_integer(record, "schema", NULL, CALIBRATE_SCHEMA);
     put_measured(record, calibrate);
     put_factors(record, scenario);
-    note_rest(record, calibrate);
+    if (calibrate->rest > 0)
+        record_note(record,
+                    "Not stated: %d further factor%s, of which less is known; a design has %d at "
+                    "most.",
+                    calibrate->rest, calibrate->rest == 1 ? "" : "s", CALIBRATION_FACTORS_MAX);
     put_latency(record, "before", "RTC latency", before);
     put_latency(record, "after", "Calibrated", after);
     record_object_end(record);
