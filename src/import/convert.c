@@ -73,6 +73,17 @@ void conversion_add(struct conversion *conversion, int source, const char *forma
     buffer_print(&conversion->text, "%s\n", clean);
 }
 
+void conversion_title(struct conversion *conversion, const char *text, const char *origin)
+{
+    char title[TEXT_MAX_LENGTH + 1];
+
+    clean_text(text, title, sizeof title);
+    for (char *c = title; *c != '\0'; c++)
+        *c = *c == '"' ? '\'' : *c == '\\' ? '/' : *c;
+    if (title[0] != '\0')
+        conversion_add(conversion, 0, "title = \"%s\" ; %s", title, origin);
+}
+
 void conversion_section(struct conversion *conversion, int source, const char *kind,
                         const char *name)
 {
@@ -197,7 +208,7 @@ static void write_general(struct converting *to, const char *name)
     const struct daolite *daolite = to->daolite;
     const struct daolite_component *camera = first_of(daolite, DAOLITE_CAMERA, -1);
     const struct daolite_component *mirror;
-    char title[TEXT_MAX_LENGTH + 1], origin[ENTRY_ORIGIN_MAX + 32];
+    char origin[ENTRY_ORIGIN_MAX + 32];
     bool more;
     double actuators = find_actuators(daolite, &mirror, &more);
 
@@ -207,12 +218,7 @@ static void write_general(struct converting *to, const char *name)
                    "; each value is followed by its origin there: entry, key, value and line");
     conversion_section(to->conversion, 0, "scenario", NULL);
     conversion_add(to->conversion, 0, "format = 1 ; version of the file format");
-    clean_text(daolite->title, title, sizeof title);
-    for (char *c = title; *c != '\0'; c++)
-        if (*c == '"')
-            *c = '\'';
-    if (title[0] != '\0')
-        conversion_add(to->conversion, 0, "title = \"%s\" ; title", title);
+    conversion_title(to->conversion, daolite->title, "title");
     if (camera->frame_rate.line > 0)
         add_number(to, "frame_rate", camera->frame_rate.si, "Hz", camera->origin,
                    &camera->frame_rate);

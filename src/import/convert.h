@@ -28,6 +28,9 @@ void conversion_free(struct conversion *conversion);
 void conversion_add(struct conversion *conversion, int source, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Appends the title of the scenario, but for an empty one. */
+void conversion_title(struct conversion *conversion, const char *text, const char *origin);
+
 /* Appends the head of a section, [KIND] or, unless NULL, [KIND.NAME], after an empty line. */
 void conversion_section(struct conversion *conversion, int source, const char *kind,
                         const char *name);

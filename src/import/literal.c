@@ -18,14 +18,18 @@ struct literal {
     const char *at;
 };
 
+/* Passes over blanks, ends of lines and comments. */
 static void skip_blanks(struct literal *literal)
 {
-    literal->at += strspn(literal->at, " \t");
+    while (*literal->at != '\0' && strchr(" \t\r\n;#", *literal->at) != NULL) {
+        literal->line += *literal->at == '\n';
+        literal->at += strchr(";#", *literal->at) != NULL ? strcspn(literal->at, "\n") : 1;
+    }
 }
 
 static bool at_end(const struct literal *literal)
 {
-    return *literal->at == '\0' || strchr(" \t,])", *literal->at) != NULL;
+    return *literal->at == '\0' || strchr(" \t\r\n,])", *literal->at) != NULL;
 }
 
 static bool put_word(struct literal *literal, const char *key)
@@ -141,13 +145,16 @@ bool literal_put(struct values_builder *builder, int line, const char *key, cons
     if (builder->problems->count > problems)
         return false;
     if (builder->tree->count > before && strchr("[(", text[strspn(text, " \t")]) != NULL) {
-        utf8_excerpt(shown, sizeof shown, literal.at, strlen(literal.at));
-        values_refuse(builder, line,
-                      shown[0] == '\0'
-                          ? "%s: the list does not end%s"
-                          : "%s: \"%s\" is no literal; allowed in a list: numbers, texts, lists, "
-                            "True, False and None, separated by commas",
-                      key, shown);
+        utf8_excerpt(shown, sizeof shown, literal.at, strcspn(literal.at, "\r\n"));
+        values_refuse(
+            builder, shown[0] == '\0' ? line : literal.line,
+            shown[0] == '\0' ? "%s: the list does not end%s"
+            : literal.depth == 0
+                ? "%s: \"%s\" follows the list; a line that is indented more than its key "
+                  "continues the value"
+                : "%s: \"%s\" is no literal; allowed in a list: numbers, texts, lists, "
+                  "True, False and None, separated by commas",
+            key, shown);
         return false;
     }
     if (builder->tree->count == before)
@@ -158,6 +165,8 @@ bool literal_put(struct values_builder *builder, int line, const char *key, cons
     free(node->text);
     node->kind = NODE_TEXT;
     node->text = allocate_text(text);
+    for (char *end = node->text; (end = strpbrk(end, "\r\n")) != NULL;)
+        *end = ' ';
     node->means = "no literal of Python";
     return true;
 }

@@ -1,4 +1,5 @@
-/* Reader of Python literals: numbers, texts, True, False, None, and lists of them (tuples too). */
+/* Reader of Python literals: numbers, texts, True, False, None, and lists of them (tuples too),
+ * which may have several lines, and comments in them. */
 #ifndef AOLAG_IMPORT_LITERAL_H
 #define AOLAG_IMPORT_LITERAL_H
 

@@ -10,11 +10,13 @@
 #include "base/allocate.h"
 #include "base/number.h"
 #include "base/units.h"
+#include "base/utf8.h"
 #include "design/ini.h"
 #include "design/knob_table.h"
 #include "import/literal.h"
 
 #define KEY_SHOWN 64 /* bytes of a name */
+#define NAME_SHOWN 28 /* of a file's in a title */
 #define LAYERS_MAX 200
 #define MIRRORS_MAX 16
 #define PIXELS_LEAST 2 /* across a subaperture: one alone has no slope */
@@ -86,14 +88,67 @@ bool tiptop_is(const char *bytes, size_t length)
     return at < length;
 }
 
+/* Returns a copy in which the lines that continue a value are comments: those that are indented
+ * more than its key, as for Python's configparser, by which TIPTOP and P3 read. Of a line that is
+ * neither that nor a key, the problem is added. */
+static char *hide_continued(const char *bytes, size_t length, struct problems *problems)
+{
+    char *copy = allocate_part(bytes, length), *next;
+    size_t level = 0;
+    int number = 1, key = 0; /* its line; 0: none */
+
+    for (char *line = copy; *line != '\0'; line = next, number++) {
+        size_t indent = strspn(line, " \t"), end = strcspn(line, "\n");
+
+        next = line + end + (line[end] == '\n');
+        if (strchr("\r\n;#", line[indent]) != NULL)
+            continue;
+        if (key > 0 && indent > level) {
+            *line = ';';
+            continue;
+        }
+        level = indent;
+        if (key > 0 && line[indent] != '[' && memchr(line, '=', end) == NULL) {
+            problems_add(problems, number,
+                         "the line is no key = value; one that continues line %d is indented more",
+                         key);
+            break;
+        }
+        key = line[indent] == '[' ? 0 : number;
+    }
+    return copy;
+}
+
+/* Returns the value of a key with the lines that continue it, of the file that `ini` is the copy
+ * of.
+ */
+static char *whole_value(const struct ini *ini, const struct ini_key *key, const char *bytes)
+{
+    size_t end = key->next;
+
+    for (size_t at = key->next, next; at < ini->length; at = next) {
+        const char *line = ini->bytes + at;
+
+        next = at + strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        if (strchr("\r\n;#", line[strspn(line, " \t")]) == NULL)
+            break;
+        if (*line != bytes[at])
+            end = at + strcspn(line, "\r\n");
+    }
+    return allocate_print("%.*s%s%.*s", (int)key->spelled.length, ini->bytes + key->spelled.start,
+                          end > key->next ? "\n" : "", (int)(end - key->next), bytes + key->next);
+}
+
 enum status tiptop_parse(struct values *tree, const char *bytes, size_t length,
                          struct problems *problems)
 {
     struct values_builder builder = {.tree = tree, .problems = problems};
     size_t before = problems->count;
-    struct ini ini;
+    char *lines = hide_continued(bytes, length, problems);
+    struct ini ini = {.length = 0};
 
-    ini_scan(bytes, length, &ini, problems);
+    if (problems->count == before)
+        ini_scan(lines, length, &ini, problems);
     if (problems->count == before)
         values_put(&builder, NODE_MAP, 1, NULL, NULL);
     for (size_t s = 0; s < ini.section_count && problems->count == before; s++) {
@@ -105,8 +160,7 @@ enum status tiptop_parse(struct values *tree, const char *bytes, size_t length,
             break;
         for (size_t k = section->first; k < section->first + section->count; k++) {
             const struct ini_key *key = &ini.keys[k];
-            char *text =
-                allocate_print("%.*s", (int)key->spelled.length, ini.bytes + key->spelled.start);
+            char *text = whole_value(&ini, key, bytes);
             char shown[KEY_SHOWN];
 
             ini_excerpt(&ini, key->name, shown, sizeof shown);
@@ -118,6 +172,7 @@ enum status tiptop_parse(struct values *tree, const char *bytes, size_t length,
         values_close(&builder);
     }
     ini_free(&ini);
+    free(lines);
     return problems->count == before ? STATUS_OK : STATUS_INVALID;
 }
 
@@ -303,6 +358,46 @@ static bool is_pyramid(struct reading_tiptop *p, int kind)
     return pyramid;
 }
 
+/* Returns the first number of a value; 0: it has none. */
+static double first_number(const struct reading_tiptop *p, const char *section, const char *key)
+{
+    const struct node *node = find_value(p, section, key);
+
+    if (node != NULL && node->kind == NODE_LIST)
+        node = values_first(p->tree, node);
+    return node != NULL && node->kind == NODE_NUMBER ? node->number : 0;
+}
+
+/* Writes a title of what the file has: "SOUL, 8.222 m, Pyramid 40x40". */
+static void write_title(struct reading_tiptop *p, const char *name)
+{
+    const char *slash = name == NULL ? NULL : strrchr(name, '/');
+    const char *base = slash != NULL ? slash + 1 : name != NULL ? name : "";
+    const char *dot = strrchr(base, '.');
+    const struct node *type = find_value(p, "sensor_HO", "WfsType");
+    const struct node *stars = find_value(p, "sources_HO", "Zenith");
+    const struct node *mirrors = find_value(p, "DM", "NumberActuators");
+    double across = first_number(p, "sensor_HO", "NumberLenslets");
+    struct buffer title = {0};
+    char shown[NAME_SHOWN];
+
+    utf8_excerpt(shown, sizeof shown, base, dot == NULL ? strlen(base) : (size_t)(dot - base));
+    buffer_print(&title, "%s%s%.6g m, ", shown, shown[0] != '\0' ? ", " : "",
+                 first_number(p, "telescope", "TelescopeDiameter"));
+    if (stars != NULL && stars->count > 1)
+        buffer_print(&title, "%d ", stars->count);
+    buffer_text(&title, type != NULL && type->kind == NODE_TEXT ? type->text : "Shack-Hartmann");
+    if (across > 0)
+        buffer_print(&title, " %gx%g", across, across);
+    for (int kind = 1; kind < KINDS; kind++)
+        if (find_section(p, kinds[kind].sensor) != NULL)
+            buffer_print(&title, ", %s", kinds[kind].name);
+    if (mirrors != NULL && mirrors->count > 1)
+        buffer_print(&title, ", %d mirrors", mirrors->count);
+    conversion_title(p->conversion, title.bytes, "name of the file, telescope, sensors, mirrors");
+    buffer_free(&title);
+}
+
 static void write_scenario(struct reading_tiptop *p, const char *name)
 {
     struct tiptop *to = p->to;
@@ -327,6 +422,7 @@ static void write_scenario(struct reading_tiptop *p, const char *name)
                    "value and line");
     conversion_section(p->conversion, 0, "scenario", NULL);
     conversion_add(p->conversion, 0, "format = 1 ; version of the file format");
+    write_title(p, name);
     put_value(p, "frame_rate", rate.value, "Hz", &rate);
     put_assumed(p, "packets", PACKETS_ASSUMED, "");
     problems_add(&p->to->assumed, 0, "packets of a frame: %d", PACKETS_ASSUMED);
@@ -398,8 +494,8 @@ static void write_ao(struct reading_tiptop *p, const struct mirrors *mirrors)
     }
 }
 
-/* Returns the effective wind, (sum w v^(5/3))^(3/5). */
-static struct parameter read_wind(struct reading_tiptop *p)
+/* Returns the effective wind, and how it is made of several layers. */
+static struct parameter read_wind(struct reading_tiptop *p, struct buffer *how)
 {
     double speed[LAYERS_MAX] = {0}, weight[LAYERS_MAX] = {0}, sum = 0, all = 0;
     int weight_line;
@@ -426,6 +522,13 @@ static struct parameter read_wind(struct reading_tiptop *p)
         all += larger(0, w);
     }
     wind.value = all > 0 ? six_digits(pow(sum / all, 0.6)) : 0;
+    if (count > 1)
+        buffer_print(how, "(sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line %d)",
+                     wind.line);
+    if (count > 1 && weights > 0)
+        buffer_print(how, ", w of Cn2Weights (line %d)", weight_line);
+    else if (count > 1)
+        buffer_text(how, ", all w equal");
     return wind;
 }
 
@@ -439,25 +542,32 @@ static void write_atmosphere(struct reading_tiptop *p)
     struct parameter science = read_required(p, "sources_science", "Wavelength");
     struct parameter zenith = read_number(p, "telescope", "ZenithAngle", 0);
     struct parameter outer = read_number(p, "atmosphere", "L0", 25);
-    struct parameter wind = read_wind(p);
+    struct buffer how = {0};
+    struct parameter wind = read_wind(p, &how);
     /* of two, P3 takes the seeing; its code reads r0_value, TIPTOP's documentation has r0_Value */
     const struct parameter *from = seeing.line > 0 ? &seeing : &r0;
     double value = seeing.line > 0 ? tiptop_seeing(seeing.value, at.value) : r0.value;
     const struct node *in = find_section(p, "atmosphere");
 
-    if (from->line == 0)
+    if (from->line == 0 && p->problems->count == 0)
         problems_add(p->problems, in == NULL ? 0 : in->line,
                      "[atmosphere] has no Seeing, and no r0_value");
-    else if (from->value <= 0 || at.value <= 0)
+    else if (from->line > 0 && (from->value <= 0 || at.value <= 0))
         problems_add(p->problems, from->value <= 0 ? from->line : at.line,
                      "atmosphere.%s is %g; allowed: a number above 0",
                      from->value <= 0 ? from->key : at.key,
                      from->value <= 0 ? from->value : at.value);
     conversion_section(p->conversion, 0, "atmosphere", NULL);
-    if (p->problems->count > 0)
+    if (p->problems->count > 0) {
+        buffer_free(&how);
         return;
+    }
     put_value(p, "r0", six_digits(value * pow(500e-9 / at.value, 1.2)), "cm", from);
-    put_value(p, "wind", wind.value, "m/s", &wind);
+    if (how.length > 0)
+        conversion_add(p->conversion, wind.line, "wind = %.6g m/s ; %s", wind.value, how.bytes);
+    else
+        put_value(p, "wind", wind.value, "m/s", &wind);
+    buffer_free(&how);
     put_value(p, "wavelength", science.value, "nm", &science);
     put_value(p, "zenith", unit_to_si(zenith.value, "deg"), "deg", &zenith);
     put_value(p, "outer_scale", outer.value, "m", &outer);

@@ -12,7 +12,7 @@
  *   RTC          LoopGain_HO, SensorFrameRate_*, LoopDelaySteps_HO
  *
  * with HO, LO and Focus for *. The other keys have no counterpart and are named. r0 is at 500 nm
- * and zenith; wind is (sum w v^(5/3))^(3/5). */
+ * and zenith; wind is (sum w v^(5/3) / sum w)^(3/5). */
 #ifndef AOLAG_IMPORT_TIPTOP_H
 #define AOLAG_IMPORT_TIPTOP_H
 

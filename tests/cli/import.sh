@@ -457,9 +457,34 @@ good "its values" params two.ini --json
 holds '[.knobs[] | select(.path == ("ao.actuators", "atmosphere.r0", "atmosphere.wind", "wfs.ho.count",
     "wfs.lo.rate_divisor", "wfs.lo.valid_subaps", "ao.other_errors")) | .text] ==
     ["346", "60 nm", "12.5822 cm", "11.4393 m/s", "3", "4", "4"]' "are those of the file"
+is "$(sed -n 's/^wind = //p' two.ini)" "$(awk 'BEGIN { printf "%.6g", (0.7 * 6 ^ (5 / 3) + 0.3 * 20 ^ (5 / 3)) ^ 0.6 }') m/s ; (sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line 16), w of Cn2Weights (line 14)" \
+    "the wind, and what of"
+sed 's/^WindSpeed = .*/WindSpeed = [6.0, 6.0, 20.0]/; /^Cn2Weights/d' "$two" >equal.ini
+run import equal.ini
+is "$(sed -n 's/^wind = //p' "$out")" "$(awk 'BEGIN { printf "%.6g", ((2 * 6 ^ (5 / 3) + 20 ^ (5 / 3)) / 3) ^ 0.6 }') m/s ; (sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line 15), all w equal" \
+    "without weights"
+run import - <"$two"
+is "$(sed -n 's/^title = \([^;]*\) ;.*/\1/p' "$out")" '"8 m, 3 Shack-Hartmann 20x20, lo"' "a title without a name"
+sed 's/^WindSpeed = .*/WindSpeed = 6/' "$two" >'a "b\c;.ini'
+run import 'a "b\c;.ini'
+is "$status $(sed -n 's/^title = \([^,]*\).*/\1/p; /^wind/p' "$out")" "0 \"a 'b/c;
+wind = 6 m/s ; atmosphere.WindSpeed = 6 (line 16)" "any name"
+
+# Values over several lines, as Python's configparser has them: the same, and later lines keep their numbers.
+sed 's/^NumberLenslets = .20, .*/NumberLenslets = [20, ; of three\n\n  20, # second\n; comment\n\t20\n ]/
+    s/^WindSpeed = .*/WindSpeed =\n   [6.0,\n   20.0]/; s/$/\r/' "$two" >lines.ini
+run import lines.ini
+is "$status $(sed -n 's/^\(wind\|subaps_across\|photons\) = \([^;]*\) .*(line \([0-9]*\)).*/\1 \2 \3/p' "$out" | tr '\n' ' ')" \
+    "0 wind 11.4393 m/s 14 subaps_across 20 37 photons 150 45 subaps_across 2 54 photons 500 55 " "values over several lines"
+awk '/^Cn2Weights/ { print "Cn2Weights = ["; for (i = 0; i < 200; i++) print "  0.005, # layer " i; print " ]"; next }
+    /^WindSpeed/ { printf "WindSpeed = ["; for (i = 0; i < 200; i++) printf "\n  12.0,"; print "]"; next } { print }' "$two" >long.ini
+run import long.ini
+is "$status $(sed -n 's/^wind = \([^;]*\) ;.*/\1/p' "$out")" "0 12 m/s" "200 of them"
+
 good "on another computer" import "$two" --host amd-epyc-7702 --json
 holds '.format == "tiptop" and .sensors == 2 and .loop_delay_frames == 3 and .rtc_latency_us > 1000 and
     ([.assumed[].sentence] | map(test("computer")) | any | not)' "which is no assumption"
+holds '.title == "two-sensors, 8 m, 3 Shack-Hartmann 20x20, lo"' "a title"
 run import "$two"
 is "$(grep -c ': assumed: ' "$err") $(grep -c ': not carried over: ' "$err")" "5 6" "without -o the same on standard error"
 good "the formats" import --list
@@ -505,11 +530,18 @@ s/^Seeing = .*/Seeing = 0/|edited.ini:12: atmosphere.Seeing is 0; allowed: a num
 s/^DmPitchs = .*/DmPitchs = [0.4, 0.5]/|edited.ini:56: DM.DmPitchs has 2 numbers, NumberActuators (line 55) has 1
 s/^DmPitchs = .*/DmPitchs = -0.4/|edited.ini:56: DM.DmPitchs is -0.4; allowed: a number above 0
 s/^DmPitchs = .*/AoArea = 1/|edited.ini:56: DM.AoArea is 1; allowed: a text
+s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20\n 20]/|edited.ini:37: NumberLenslets: "20]" is no literal; allowed in a list: numbers, texts, lists, True, False and None, separated by commas
+s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n20,\n20]/|edited.ini:36: the line is no key = value; one that continues line 35 is indented more
+s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20,/|edited.ini:35: NumberLenslets: the list does not end
+s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20\d001]/|edited.ini:36: control character U+0001 at column 4
+s/^DmPitchs/ DmPitchs/|edited.ini:56: NumberActuators: "DmPitchs = [0.4]" follows the list; a line that is indented more than its key continues the value
+s/^L0/ L0/|edited.ini:12: atmosphere.Seeing is "0.8  L0 = 25."; allowed: a number or a list of numbers
+s/^SpotFWHM = .*/SpotFWHM = [[[[[[[[\n [1]]]]]]]]]/|edited.ini:40: SpotFWHM: more than 8 lists within each other
 $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 of this section; keep one of them
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 23 "each is tried"
+is "$count" 30 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini
