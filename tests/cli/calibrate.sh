@@ -52,6 +52,21 @@ holds '[.measured[].spread_percent * 10 | round] == [50, 190]' "exp(ln(1.25) / 1
 sed 's/"p50_us": 340/"p50_us": 341/' run.json >again.json
 good "two runs" calibrate micado-scao --run run.json --run again.json --json
 holds '[.measured[].spread_percent] == [1, 1]' "the deviation of their medians, at least 1 %"
+sed 's/"p90_us": 350/"p90_us": 700/; s/"schema": 1/"frames": 200, "late": 6, "conditions": ["the rate was not kept", "it was cut"]/' \
+    run.json >noisy.json
+run calibrate micado-scao --run noisy.json --json
+is "$status $(grep -c '' "$err")" "0 2" "a noisy run"
+is "$(grep -c 'noisy.json: the run was not as the design says: 6 of 200 frames were late; the rate was not kept; it was cut$' "$err")" 1 \
+    "what was not as the design says"
+is "$(grep -c 'noisy.json: its latencies are 76 % apart, and so wide is the range; run it 3 times, with more --frames' "$err")" 1 \
+    "and what to do"
+holds '.after | .latency_high_us >= 1.7 * .latency_us' "the range"
+sed 's/"p50_us": 340/"p50_us": 350/' noisy.json >noisy2.json
+run calibrate micado-scao --run noisy.json --run noisy2.json --json
+holds '.measured[0].spread_percent > 70' "of two"
+sed 's/"p50_us": 340/"p50_us": 360/' noisy.json >noisy3.json
+run calibrate micado-scao --run noisy.json --run noisy2.json --run noisy3.json --json
+holds '.measured[0].spread_percent * 100 | round == 290' "of three, which is how far they are apart"
 cat >run.json <<'END'
 {"schema": 1, "overhead_us": 0.25, "measured": [
   {"result": "latency", "p50_us": 340, "p90_us": 350},
@@ -83,10 +98,11 @@ cat >canary.json <<'END'
   {"result": "component.slopes-lgs.busy", "p50_us": 20.7, "p90_us": 24},
   {"result": "component.recon.busy", "p50_us": 13.2, "p90_us": 16}]}
 END
-good "a latency with a large spread" calibrate canary --run canary.json --json
+run calibrate canary --run canary.json --json
+is "$status" 0 "a latency with a large spread"
 holds '.measured[0] | .held and (.measured_us / .after_us | log | fabs) <= (.measured_us / .before_us | log | fabs)' \
     "is no further from the factors than before"
-good "as text" calibrate canary --run canary.json
+run calibrate canary --run canary.json
 has "latency counts more than its spread says: the other measurements would move" "which is said"
 
 bad 1 "latency: 30.0 us measured, 360 us computed" "what the model does not explain" \

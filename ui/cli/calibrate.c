@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "base/random.h"
 #include "base/units.h"
 #include "cli/arguments.h"
@@ -130,17 +131,47 @@ static double resolution(const struct values *tree)
 }
 
 /* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm
- * is taken as normal, or what the median may be wrong, if that is more; 0, not stated, where it is
- * below what is assumed: how far the median of another run would be, which the frames of one do not
+ * is taken as normal: how far the median of another run would be, which the frames of one do not
  * say. */
-static double frame_spread(double median, const struct node *high, double wrong)
+static double frame_spread(double median, const struct node *high)
 {
-    const double frames = high != NULL && high->kind == NODE_NUMBER && high->number > median
-                              ? expm1(log(high->number / median) / normal_quantile(0.9))
-                              : 0;
-    const double spread = fmax(frames, wrong / median);
+    return high != NULL && high->kind == NODE_NUMBER && high->number > median
+               ? expm1(log(high->number / median) / normal_quantile(0.9))
+               : 0;
+}
 
+/* Returns a spread, or 0, not stated, where it is below what is assumed. */
+static double stated_spread(double spread)
+{
     return spread > CALIBRATE_SPREAD ? fmin(spread, CALIBRATION_SPREAD_MOST) : 0;
+}
+
+#define NOISY 0.25 /* spread of the latencies of a run that is worth a word */
+
+/* Says what makes a run a bad measurement, and what to do. */
+static void warn(struct cli *cli, const char *name, const struct values *tree, double spread)
+{
+    const struct node *late = values_member(tree, &tree->node[0], "late");
+    const struct node *frames = values_member(tree, &tree->node[0], "frames");
+    struct buffer text = {0};
+
+    if (late != NULL && frames != NULL && late->number > 0)
+        buffer_print(&text, "%.0f of %.0f frames were late", late->number, frames->number);
+    for (const struct node *one =
+             values_first(tree, values_member(tree, &tree->node[0], "conditions"));
+         one != NULL; one = values_next(tree, one))
+        if (one->kind == NODE_TEXT)
+            buffer_print(&text, "%s%s", text.length > 0 ? "; " : "", one->text);
+    if (text.length > 0)
+        text_line(cli->err, "aolag: note: %s: the run was not as the design says: %s", name,
+                  text.bytes);
+    if (spread > NOISY)
+        text_line(cli->err,
+                  "aolag: note: %s: its latencies are %.0f %% apart, and so wide is the range; run "
+                  "it %d times, with more --frames or less other work, and state each file with "
+                  "--run",
+                  name, 100 * fmin(spread, CALIBRATION_SPREAD_MOST), CALIBRATE_RUNS);
+    buffer_free(&text);
 }
 
 /* Refuses a run of which another computer stood in for that of the design. */
@@ -177,6 +208,7 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
         const struct node *median = values_member(tree, row, "p50_us");
         const struct node *predicted = values_member(tree, row, "predicted_us");
         struct calibration_measured measured;
+        double spread;
 
         if (median != NULL && median->kind == NODE_NULL)
             continue; /* it did nothing */
@@ -191,7 +223,11 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
         snprintf(measured.path, sizeof measured.path, "%s", path->text);
         measured.value = 1e-6 * median->number;
         measured.may_miss = strcmp(path->text, "latency") != 0;
-        measured.spread = frame_spread(median->number, values_member(tree, row, "p90_us"), wrong);
+        spread = frame_spread(median->number, values_member(tree, row, "p90_us"));
+        measured.spread = stated_spread(wrong / median->number);
+        measured.frames = stated_spread(spread);
+        if (!measured.may_miss)
+            warn(cli, name, tree, spread);
         if (!measured.may_miss && predicted != NULL && predicted->kind == NODE_NUMBER &&
             measurements->count < CALIBRATION_MEASURED_MAX) {
             measurements->run[measurements->count] = name;
