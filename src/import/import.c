@@ -422,9 +422,8 @@ struct variant {
 static void strip_variant(struct variant *variant, const struct scenario *scenario)
 {
     scenario_copy(&variant->scenario, scenario);
+    cause_factors_reset(&variant->factors);
     for (int d = 0; d < DEVICE_MAX; d++) {
-        for (int cause = 0; cause < CAUSE_COUNT; cause++)
-            variant->factors.of[d][cause] = 1;
         for (size_t i = 0; i < sizeof fixed_causes / sizeof fixed_causes[0]; i++)
             variant->factors.of[d][fixed_causes[i]] = NO_TIME;
         variant->factors.of[d][CAUSE_PORT] = NO_TIME;

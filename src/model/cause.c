@@ -59,6 +59,7 @@ double cause_uncertainty(enum cause cause)
 
 void cause_factors_reset(struct cause_factors *factors)
 {
+    factors->kind = 0;
     for (int d = 0; d < DEVICE_MAX; d++)
         for (int c = 0; c < CAUSE_COUNT; c++)
             factors->of[d][c] = 1;

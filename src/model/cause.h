@@ -60,6 +60,7 @@ enum cause time_figure_cause(enum time_figure figure);
 /* Factors by which the times of each cause on each device are multiplied. */
 struct cause_factors {
     double of[DEVICE_MAX][CAUSE_COUNT];
+    int kind; /* 0, or a number that other factors seldom have: runs with it are alike (repeat.h) */
 };
 
 /* Sets all factors to 1. */

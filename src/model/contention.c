@@ -136,7 +136,7 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     size_t slots = frames * ((size_t)run->packets + (run->frames > 1));
     size_t steps;
     size_t repeated; /* that may be */
-    size_t others;
+    size_t orders;
     size_t bytes;
 
     if (slots <= s->slots && frames <= s->track_frames)
@@ -147,11 +147,11 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     frames = frames > s->track_frames ? frames : s->track_frames;
     steps = 2 * slots + (slots < JOBS_MOST ? slots : JOBS_MOST);
     repeated = slots < REPEAT_MOST ? slots : REPEAT_MOST;
-    others = slots <= REPEAT_MOST ? steps : 0;
+    orders = slots <= ORDERS_SLOTS ? ORDERS : slots <= REPEAT_MOST ? 2 : 1;
     bytes =
         slots * (3 * sizeof *s->ends + sizeof *s->visit + sizeof *s->member + sizeof *s->weighs) +
         frames * sizeof *s->starts + repeated * sizeof *s->asked +
-        (steps + others) * sizeof *s->step;
+        steps * orders * sizeof *s->step;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
     s->slots = slots;
@@ -161,8 +161,10 @@ void simulation_fit(struct simulation *s, const struct timeline *run)
     s->asked = s->requests + slots;
     s->starts = (struct frame_start *)(s->asked + repeated);
     s->step = (struct simulation_step *)(s->starts + frames);
-    s->other = others > 0 ? s->step + steps : NULL;
-    s->visit = (uint16_t *)(s->step + steps + others);
+    s->order_count = (int)orders;
+    for (size_t o = 0; o < orders; o++)
+        s->order[o] = (struct simulation_order){.step = s->step + o * steps};
+    s->visit = (uint16_t *)(s->step + steps * orders);
     s->member = s->visit + slots;
     s->weighs = (bool *)(s->member + slots);
 }

@@ -37,6 +37,11 @@
 #define REPEAT_MOST 100000 /* slots of a run that may be repeated */
 #define JOBS_MOST 10000    /* likewise with fluid sharing, where a slot may have 3 steps */
 
+enum {
+    ORDERS = 8,         /* of slots that are kept, see repeat.h */
+    ORDERS_SLOTS = 5000 /* of a run of which as many are kept; 2 of a longer one */
+};
+
 /* A device that several tracks use.
  *
  * Exclusive: `jobs` are the tracks that wait for it, by rank. Fluid: virtual time advances at 1 /
@@ -165,7 +170,7 @@ struct simulation {
     struct heap events; /* nodes, then units, then visits by their first node, in s */
     struct heap_item event[2 * NODE_MAX + UNIT_MAX];
     int event_position[2 * NODE_MAX + UNIT_MAX];
-    int step_count, other_count;
+    int step_count;
 
     /* memory for as many slots of all tracks in all frames, and for as many of their frames */
     size_t slots, track_frames;
@@ -173,7 +178,14 @@ struct simulation {
     struct frame_start *starts;       /* [tracks][frames] */
     double *asked;                    /* [slots, at most REPEAT_MOST], see repeat.c */
     struct simulation_step *step;     /* [2 slots and JOBS_MOST], in topological order */
-    struct simulation_step *other;    /* likewise, see repeat.c; NULL: too many */
+    struct simulation_order {         /* of runs of the same shape, see repeat.c */
+        struct simulation_step *step; /* likewise; `step` is one of them */
+        int count;                    /* 0: none */
+    } order[ORDERS];
+    int order_count;                  /* those that have memory */
+    int order_next;                   /* the one that was replaced last */
+    int order_last, order_before;     /* of the last repetition, and another one */
+    uint8_t order_of[RUN_KINDS];      /* of the last run of a kind, number + 1; 0: none */
     uint16_t *visit;                  /* [slots], see struct track */
     /* [slots], of tracks that share their enqueuing thread: the next track of its visit in this
      * slot, number + 1 */

@@ -254,6 +254,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
 {
     struct timeline *timeline = &work->timeline;
     bool overlap = !result->overloaded;
+    int kind = work->factors == NULL ? 0 : 2 * work->factors->kind;
     enum frames_end end;
 
     *timeline = (struct timeline){.tracks = work->track,
@@ -262,12 +263,15 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
                                   .units = work->units,
                                   .shared = is_shared(work),
                                   .period = result->frame_period,
+                                  .kind = kind % RUN_KINDS,
                                   .scratch = work->scratch,
                                   .simulations = work->simulation,
                                   .pace = &result->pace};
     end = frames_run(timeline, overlap);
-    if (any_host_sleeps(scenario) && timeline_goes_on(timeline) && add_wake_ups(scenario, work))
+    if (any_host_sleeps(scenario) && timeline_goes_on(timeline) && add_wake_ups(scenario, work)) {
+        timeline->kind++; /* those delayed by wake-ups */
         end = frames_run(timeline, overlap);
+    }
     result->overloaded = result->overloaded || end == FRAMES_GROW;
     result->not_periodic = end == FRAMES_VARY;
 }
@@ -312,6 +316,7 @@ static const struct cause_factors *factors_of(struct workspace *work,
         return given;
     if (given == NULL)
         return &work->calibrated;
+    work->scaled.kind = given->kind;
     for (int d = 0; d < scenario->device_count; d++)
         for (int c = 0; c < CAUSE_COUNT; c++)
             work->scaled.of[d][c] = given->of[d][c] * work->calibrated.of[d][c];

@@ -115,6 +115,7 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
     struct cause_factors factors;
 
     cause_factors_reset(&factors);
+    factors.kind = 1 + 2 * (group->device * CAUSE_COUNT + (int)group->cause) + (factor < 1);
     calibration_multiply(scenario, group->cause, group->device, factor, &factors);
     return evaluate_scaled(scenario, &factors, result, error);
 }

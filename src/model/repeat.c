@@ -450,30 +450,71 @@ static bool run_again(struct timeline *timeline)
     return true;
 }
 
-/* Exchanges the order of the last run with that of one of the same shape before it. */
-static void swap_orders(struct simulation *s)
+/* Forgets all orders. */
+static void forget_orders(struct simulation *s)
 {
-    struct simulation_step *step = s->step;
-    const int count = s->step_count;
-
-    if (s->other == NULL)
-        return;
-    s->step = s->other;
-    s->other = step;
-    s->step_count = s->other_count;
-    s->other_count = count;
+    for (int o = 0; o < s->order_count; o++)
+        s->order[o].count = 0;
+    memset(s->order_of, 0, sizeof s->order_of);
+    s->order_next = s->order_last = s->order_before = 0;
 }
 
-/* Runs a timeline in one of the two last orders; returns false if neither is right. That of the
- * last run, which is the less likely one the next time, is then the other one. */
-static bool run_either_again(struct timeline *timeline)
+/* Makes an order that of a run. */
+static void take_order(struct simulation *s, int order)
+{
+    s->step = s->order[order].step;
+    s->step_count = s->order[order].count;
+}
+
+static bool run_in_order(struct timeline *timeline, int order)
 {
     struct simulation *s = timeline->simulation;
 
-    if (run_again(timeline))
-        return true;
-    swap_orders(s);
-    return s->other != NULL && s->step_count > 0 && run_again(timeline);
+    take_order(s, order);
+    if (s->step_count == 0 || !run_again(timeline))
+        return false;
+    if (order != s->order_last) {
+        s->order_before = s->order_last;
+        s->order_last = order;
+    }
+    s->order_of[timeline->kind] = (uint8_t)(order + 1);
+    return true;
+}
+
+/* Returns the order of the last run of a kind; where none is known, that of the last repetition. */
+static int order_of_kind(const struct simulation *s, int kind)
+{
+    return s->order_of[kind] > 0 ? s->order_of[kind] - 1 : s->order_last;
+}
+
+/* Runs a timeline in the order of its kind, or in that of the last repetition, or the one before;
+ * returns false if it is not the right one. */
+static bool run_either_again(struct timeline *timeline)
+{
+    const struct simulation *s = timeline->simulation;
+    const int first = order_of_kind(s, timeline->kind);
+
+    return run_in_order(timeline, first) ||
+           run_in_order(timeline, first == s->order_last ? s->order_before : s->order_last);
+}
+
+/* Simulates a timeline. Its order replaces that of its kind, unless others have the same. */
+static void simulate_order(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+    int order = order_of_kind(s, timeline->kind);
+
+    if (order == s->order_last) {
+        s->order_next = (s->order_next + 1) % s->order_count;
+        if (s->order_next == s->order_last)
+            s->order_next = (s->order_next + 1) % s->order_count;
+        order = s->order_next;
+    }
+    take_order(s, order);
+    contention_run(timeline);
+    s->order[order].count = s->step_count;
+    s->order_before = order;
+    s->order_of[timeline->kind] = (uint8_t)(order + 1);
 }
 
 void repeat_run(struct timeline *timeline)
@@ -490,10 +531,9 @@ void repeat_run(struct timeline *timeline)
     timeline_find_work(timeline);
     same = note_shape(s, timeline) && timeline->count * s->total <= REPEAT_MOST;
     if (!same)
-        s->other_count = 0;
+        forget_orders(s);
     if (same && s->simulate > 0) {
         s->simulate--;
-        swap_orders(s);
     } else if (same && run_either_again(timeline)) {
         s->missed = 0;
         s->repeated = true;
@@ -501,6 +541,6 @@ void repeat_run(struct timeline *timeline)
         return;
     } else if (same)
         s->simulate = s->missed < SIMULATE_MOST ? s->missed++ : SIMULATE_MOST;
-    contention_run(timeline);
+    simulate_order(timeline);
     s->known = timeline_goes_on(timeline);
 }

@@ -136,6 +136,8 @@ struct track {
     double deferred_end; /* end of its deferred work if several frames were run */
 };
 
+#define RUN_KINDS 128
+
 /* A run of the timeline. */
 struct timeline {
     struct track *tracks; /* [count], at most NODE_MAX; edges of at most PLAN_POOL */
@@ -144,6 +146,7 @@ struct timeline {
     int units;       /* of all devices, see plan.h */
     bool shared;     /* a device or queue has more than one user that has to wait for another */
     int frames;      /* number of consecutive frames; 1: in an idle system */
+    int kind;        /* below RUN_KINDS; runs of a kind often have the same order (repeat.h) */
     int report;      /* number of the reported frame, in which every sensor delivers; -1: not known
                         yet, see contention_report */
     double period;   /* s */
