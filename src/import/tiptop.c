@@ -99,6 +99,7 @@ static char *hide_continued(const char *bytes, size_t length, struct problems *p
 
     for (char *line = copy; *line != '\0'; line = next, number++) {
         size_t indent = strspn(line, " \t"), end = strcspn(line, "\n");
+        char shown[KEY_SHOWN];
 
         next = line + end + (line[end] == '\n');
         if (strchr("\r\n;#", line[indent]) != NULL)
@@ -109,9 +110,10 @@ static char *hide_continued(const char *bytes, size_t length, struct problems *p
         }
         level = indent;
         if (key > 0 && line[indent] != '[' && memchr(line, '=', end) == NULL) {
+            utf8_excerpt(shown, sizeof shown, line, strcspn(line, "\r\n"));
             problems_add(problems, number,
-                         "the line is no key = value; one that continues line %d is indented more",
-                         key);
+                         "\"%s\" is no key = value; a line that continues line %d is indented more",
+                         shown, key);
             break;
         }
         key = line[indent] == '[' ? 0 : number;
@@ -847,5 +849,5 @@ enum status tiptop_convert(struct tiptop *tiptop, const struct values *tree, con
     write_components(&p, &mirrors);
     note_unread(&p);
     problems_sort(&tiptop->lost);
-    return STATUS_OK;
+    return problems->count == before ? STATUS_OK : STATUS_INVALID;
 }

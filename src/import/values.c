@@ -55,12 +55,13 @@ static bool has_room(struct values_builder *builder, enum node_kind kind, int li
     int parent = builder->depth > 0 ? builder->open[builder->depth - 1] : -1;
 
     if (tree->count >= VALUES_NODES_MAX)
-        values_refuse(builder, line, "more than %d values; a pipeline has fewer", VALUES_NODES_MAX);
+        values_refuse(builder, line, "more than %d values; such a file has fewer",
+                      VALUES_NODES_MAX);
     else if (kind >= NODE_LIST && builder->depth >= VALUES_DEPTH_MAX)
         values_refuse(builder, line, VALUES_TOO_DEEP, VALUES_DEPTH_MAX);
     else if (parent >= 0 && tree->node[parent].kind == NODE_MAP &&
              tree->node[parent].count >= VALUES_KEYS_MAX)
-        values_refuse(builder, line, "more than %d keys in a map; a pipeline has fewer",
+        values_refuse(builder, line, "more than %d keys in a map; such a file has fewer",
                       VALUES_KEYS_MAX);
     else
         return true;

@@ -13,7 +13,7 @@
 #include "base/status.h"
 
 #define VALUES_DEPTH_MAX 32
-#define VALUES_TOO_DEEP "more than %d maps and lists within each other; a pipeline has fewer"
+#define VALUES_TOO_DEEP "more than %d maps and lists within each other; such a file has fewer"
 #define VALUES_NODES_MAX 100000
 #define VALUES_KEYS_MAX 1000
 

@@ -514,6 +514,7 @@ s/^NumberLenslets = .20, 20, 20./NumberLenslets = [20, [20, 20/|edited.ini:35: N
 s/^NumberLenslets = .20, 20, 20./NumberLenslets = [20, twenty]/|edited.ini:35: NumberLenslets: "twenty]" is no literal; allowed in a list: numbers, texts, lists, True, False and None, separated by commas
 s/^SpotFWHM = .*/SpotFWHM = [[[[[[[[[1]]]]]]]]]/|edited.ini:39: SpotFWHM: more than 8 lists within each other
 s/^NumberPhotons = .150.*/NumberPhotons = many/|edited.ini:38: sensor_HO.NumberPhotons is "many"; allowed: a number or a list of numbers
+s/^Algorithm = .tcog./Algorithm = 4/|edited.ini:42: sensor_HO.Algorithm is 4; allowed: a text
 s/^WfsType = .*/WfsType = 4/|edited.ini:33: sensor_HO.WfsType is 4; allowed: a text
 s/^WfsType = .*/WfsType = 'Curvature'/|edited.ini:33: sensor_HO.WfsType is "Curvature"; allowed: Shack-Hartmann, Pyramid
 s/^LoopGain_HO = .*/LoopGain_HO = 0/|edited.ini:59: RTC.LoopGain_HO is 0; allowed: a number above 0
@@ -531,7 +532,7 @@ s/^DmPitchs = .*/DmPitchs = [0.4, 0.5]/|edited.ini:56: DM.DmPitchs has 2 numbers
 s/^DmPitchs = .*/DmPitchs = -0.4/|edited.ini:56: DM.DmPitchs is -0.4; allowed: a number above 0
 s/^DmPitchs = .*/AoArea = 1/|edited.ini:56: DM.AoArea is 1; allowed: a text
 s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20\n 20]/|edited.ini:37: NumberLenslets: "20]" is no literal; allowed in a list: numbers, texts, lists, True, False and None, separated by commas
-s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n20,\n20]/|edited.ini:36: the line is no key = value; one that continues line 35 is indented more
+s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n20,\n20]/|edited.ini:36: "20," is no key = value; a line that continues line 35 is indented more
 s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20,/|edited.ini:35: NumberLenslets: the list does not end
 s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20\d001]/|edited.ini:36: control character U+0001 at column 4
 s/^DmPitchs/ DmPitchs/|edited.ini:56: NumberActuators: "DmPitchs = [0.4]" follows the list; a line that is indented more than its key continues the value
@@ -541,7 +542,7 @@ $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 30 "each is tried"
+is "$count" 31 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini
