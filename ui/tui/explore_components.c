@@ -796,37 +796,51 @@ static void draw_device_totals(const struct explore *explore, struct canvas *can
 }
 
 /* Draws "850 W, busy rtc 6.72 %, gpu0 12.4 %" in a line; where that has no room, in whole percent,
- * then "850 W, rtc 7 %, gpu0 12 %", then without the watts. */
+ * then "850 W, rtc 7 %, gpu0 12 %", then "850 W, 2 devices, busiest gpu0 12 %", then without how
+ * many there are. */
 static void draw_device_line(const struct explore *explore, struct canvas *canvas, struct rect line)
 {
     static const struct {
-        bool watts, busy, whole;
-    } forms[] = {{true, true, false}, {true, true, true}, {true, false, true}, {false, true, true}};
+        bool busy, whole, all, count;
+    } forms[] = {{.busy = true, .all = true},
+                 {.busy = true, .all = true, .whole = true},
+                 {.all = true, .whole = true},
+                 {.count = true, .whole = true},
+                 {.whole = true}};
     const struct result *result = &explore->design->result;
-    const bool power = result->watts != RESULT_NONE && result->watts > 0;
+    const int columns = line.columns - 2;
     char text[1024];
+    int busiest = 0;
 
+    for (int d = 1; d < result->device_count; d++)
+        if (result->device[d].utilisation > result->device[busiest].utilisation)
+            busiest = d;
     for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
         struct buffer words = buffer_over(text, sizeof text);
+        const int end = forms[f].all ? result->device_count : busiest + 1;
 
-        if (forms[f].watts && power)
+        if (result->watts != RESULT_NONE && result->watts > 0)
             buffer_print(&words, "%s, ", quantity_text(result->watts, "W").text);
-        if (forms[f].busy)
-            buffer_text(&words, "busy ");
-        for (int d = 0; d < result->device_count; d += count_identical_devices(explore, d)) {
+        if (forms[f].count)
+            buffer_print(&words, "%d devices, ", result->device_count);
+        buffer_text(&words, forms[f].busy ? "busy " : forms[f].all ? "" : "busiest ");
+        for (int d = forms[f].all ? 0 : busiest; d < end; d += count_identical_devices(explore, d)) {
             const double busy = 100 * result->device[d].utilisation;
             struct table_row row;
 
             put_device(explore, d, &row);
-            if (forms[f].whole && busy >= 0.95)
-                snprintf(row.text[DEVICES_PERCENT], TABLE_PANE_TEXT, "%.0f %%", busy);
-            buffer_print(&words, "%s%s %s", d > 0 ? ", " : "", row.text[DEVICES_NAME],
+            if (forms[f].whole && busy > 0)
+                snprintf(row.text[DEVICES_PERCENT], TABLE_PANE_TEXT,
+                         busy < 0.5 ? "<1 %%" : "%.0f %%", busy);
+            buffer_print(&words, "%s%s %s", forms[f].all && d > 0 ? ", " : "",
+                         forms[f].all ? row.text[DEVICES_NAME] : result->device[d].name,
                          row.text[DEVICES_PERCENT]);
         }
-        if (text_width(text) <= line.columns - 3)
+        if (text_width(text) <= columns)
             break;
     }
-    canvas_text(canvas, line.row, line.column + 1, line.columns - 3, STYLE_DIM, text);
+    text_middle(text, sizeof text, columns);
+    canvas_text(canvas, line.row, line.column + 1, columns, STYLE_DIM, text);
 }
 
 /* Draws peak performance, bandwidth, power and price (of all in its row) and utilisation of
