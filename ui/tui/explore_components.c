@@ -205,8 +205,8 @@ static const struct path_step *longest_step(const struct result *result, int num
 
 /* The table ------------------------------------------------------------------------------------ */
 
-/* Cells before a name, for its mark; a narrower pane has columns one cell apart. */
-enum { MARKS = 2, NARROW = 50 };
+/* Cells before a name, for its mark. */
+enum { MARKS = 2 };
 
 /* The bar has the larger one of compute and memory, and the overhead behind it. */
 enum load_column {
@@ -229,7 +229,7 @@ static const struct table_column load_columns[LOAD_COLUMNS] = {
     [LOAD_OVERHEAD] = {.title = "overhead", .number = true, .drop = 5},
     [LOAD_TOTAL] = {.title = "total", .number = true},
     [LOAD_LIMIT] = {.title = "limit"},
-    [LOAD_BAR] = {.title = "", .width = 12, .stretch = 80, .cut = 1, .brief = 3},
+    [LOAD_BAR] = {.title = "", .width = 8, .stretch = 80, .cut = 1, .brief = 3},
 };
 
 /* Returns what limits a row: of the component that limits the design what the verdict says of it,
@@ -317,18 +317,33 @@ static struct bar_scale fit_bar_scale(const struct explore *explore)
     return bar_scale_for(smallest, largest, explore->logarithmic);
 }
 
-/* Draws the bar of a node. On a logarithmic scale parts do not add up: it has the look of what
- * limits. */
+/* Returns true if a node's bar has one look: a transfer's, and on a logarithmic scale, on which
+ * parts do not add up. */
+static bool bar_is_whole(const struct bar_scale *scale, const struct node_result *node)
+{
+    return scale->logarithmic || !node_has_bars(node);
+}
+
+/* Fewer cells of a bar have no fill (look_bar). */
+#define LEAST_FILL 0.5
+
+/* Returns the look of a node's bar before its overhead; of a whole one that of what limits. */
+static enum chart_look look_of_bar(const struct bar_scale *scale, const struct node_result *node)
+{
+    return bar_is_whole(scale, node)      ? look_of_bound(node->bound)
+           : node->memory > node->compute ? LOOK_MEMORY
+                                          : LOOK_COMPUTE;
+}
+
+/* Draws the bar of a node. */
 static void draw_node_bar(const struct explore *explore, struct canvas *canvas, struct rect cells,
                           const struct bar_scale *scale, int number)
 {
     const struct node_result *node = &explore->design->result.node[number];
     const struct baseline *baseline = &explore->design->baseline;
     const struct baseline_bar *base = baseline->pinned ? baseline_bar(baseline, node->name) : NULL;
-    const bool whole = scale->logarithmic || !node_has_bars(node);
-    enum chart_look look = whole                          ? look_of_bound(node->bound)
-                           : node->memory > node->compute ? LOOK_MEMORY
-                                                          : LOOK_COMPUTE;
+    const bool whole = bar_is_whole(scale, node);
+    enum chart_look look = look_of_bar(scale, node);
 
     widget_bar(canvas, cells,
                bar_length(scale, node->time - (whole ? 0 : result_overhead(node)), cells.columns),
@@ -359,57 +374,87 @@ static void draw_node(const struct explore *explore, struct canvas *canvas, stru
     }
 }
 
-/* Draws " # compute  : memory  % overhead " before `right`, if they fit behind `left`. */
-static bool draw_look_legend(struct canvas *canvas, int row, int left, int right)
+/* Draws the looks that bars of `cells` have, " # compute  % memory  : overhead ", before `right`,
+ * if they fit behind `left`. */
+static bool draw_look_legend(const struct explore *explore, struct canvas *canvas, int row,
+                             int left, int right, const struct bar_scale *scale, int cells)
 {
-    int width = 1;
+    bool used[LOOK_KINDS] = {false};
+    int width = 0;
 
-    for (int look = LOOK_COMPUTE; look <= LOOK_OVERHEAD; look++)
-        width += text_width(look_of((enum chart_look)look)->name) + 4;
+    for (int n = 0; n < count_nodes(explore); n++) {
+        const struct node_result *node = &explore->design->result.node[n];
+        const double whole = bar_length(scale, node->time, cells);
+        const double part = bar_is_whole(scale, node)
+                                ? whole
+                                : bar_length(scale, node->time - result_overhead(node), cells);
+
+        if (node->type == COMPONENT_CAMERA)
+            continue;
+        used[look_of_bar(scale, node)] |= part >= LEAST_FILL;
+        used[LOOK_OVERHEAD] |= whole - part >= LEAST_FILL;
+    }
+    for (int look = 0; look < LOOK_KINDS; look++)
+        width += used[look] ? text_width(look_of((enum chart_look)look)->name) + 4 : 0;
     if (left + width > right)
         return false;
     right -= width;
-    for (int look = LOOK_COMPUTE; look <= LOOK_OVERHEAD; look++) {
+    for (int look = 0; look < LOOK_KINDS; look++) {
         const struct look *kind = look_of((enum chart_look)look);
         const int start = right;
 
+        if (!used[look])
+            continue;
         right += canvas_printf(canvas, row, right, width, STYLE_DIM, "   %s ", kind->name);
         canvas_put(canvas, row, start + 1, kind->style, look_character(canvas, kind->fill));
     }
     return true;
 }
 
-/* Draws what the marks mean from a column on, if they fit before `right`. */
-static void draw_mark_legend(struct canvas *canvas, int row, int column, int right)
+/* The marks of rows, and what they mean in full and in short. */
+static const struct {
+    enum mark mark;
+    enum style style;
+    const char *text[2];
+} marks[] = {{MARK_BOUND, STYLE_WARNING, {"limits ", "limits "}},
+             {MARK_CRITICAL, STYLE_DIM, {"critical path ", "path "}}};
+
+/* Returns the cells of what the marks mean. */
+static int mark_legend_width(bool brief)
 {
-    static const struct {
-        enum mark mark;
-        enum style style;
-        const char *text;
-    } marks[] = {{MARK_BOUND, STYLE_WARNING, "limits "},
-                 {MARK_CRITICAL, STYLE_DIM, "critical path "}};
     int width = 1;
 
     for (int m = 0; m < 2; m++)
-        width += 2 + text_width(marks[m].text);
-    if (column + width > right)
+        width += 2 + text_width(marks[m].text[brief]);
+    return width;
+}
+
+/* Draws what the marks mean from a column on, in short or not at all where it would pass `right`.
+ */
+static void draw_mark_legend(struct canvas *canvas, int row, int column, int right)
+{
+    const bool brief = column + mark_legend_width(false) > right;
+
+    if (column + mark_legend_width(brief) > right)
         return;
     column += canvas_text(canvas, row, column, 1, STYLE_DIM, " ");
     for (int m = 0; m < 2; m++) {
         canvas_text(canvas, row, column, 2, STYLE_DIM, "  ");
         widget_mark(canvas, row, column, marks[m].style, marks[m].mark);
         column += 2;
-        column += canvas_text(canvas, row, column, width, STYLE_DIM, marks[m].text);
+        column += canvas_text(canvas, row, column, text_width(marks[m].text[brief]), STYLE_DIM,
+                              marks[m].text[brief]);
     }
 }
 
 /* Draws what the marks and the fills mean and where the scale ends, into the borders. */
-static void draw_legends(struct canvas *canvas, struct rect box, int title,
-                         const struct bar_scale *scale)
+static void draw_legends(const struct explore *explore, struct canvas *canvas, struct rect box,
+                         int title, const struct bar_scale *scale, int cells)
 {
     const int bottom = box.row + box.rows - 1, right = box.column + box.columns - 2;
     const int left = box.column + title + 4;
     char text[96];
+    int end;
 
     if (scale->logarithmic)
         snprintf(text, sizeof text, " log %s to %s ", quantity_text(scale->low, "s").text,
@@ -418,10 +463,14 @@ static void draw_legends(struct canvas *canvas, struct rect box, int title,
         snprintf(text, sizeof text, " bar %s ", quantity_text(scale->high, "s").text);
     if (text_width(text) + 4 <= box.columns)
         canvas_text(canvas, bottom, right - text_width(text), text_width(text), STYLE_DIM, text);
-    if (draw_look_legend(canvas, box.row, left, right))
-        draw_mark_legend(canvas, bottom, box.column + 2, right - text_width(text));
-    else
-        draw_mark_legend(canvas, box.row, left, right);
+    end = right - text_width(text);
+    if (box.column + 2 + mark_legend_width(true) <= end &&
+        draw_look_legend(explore, canvas, box.row, left, right, scale, cells)) {
+        draw_mark_legend(canvas, bottom, box.column + 2, end);
+    } else {
+        draw_mark_legend(canvas, box.row, left - 1, right);
+        draw_look_legend(explore, canvas, bottom, box.column + 1, end, scale, cells);
+    }
 }
 
 /* Draws why the design is invalid; returns the number of rows used. */
@@ -459,8 +508,6 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     snprintf(title, sizeof title, "Load, %s%s", strcmp(unit, "us") == 0 ? "\xC2\xB5s" : unit,
              design_stale_mark(explore->design));
     widget_pane(canvas, box, title, focus);
-    if (explore->design->evaluated)
-        draw_legends(canvas, box, text_width(title), &scale);
     if (!design_is_valid(explore->design) && explore->design->evaluated) {
         int rows = draw_invalid_reason(explore->design, canvas, inside);
 
@@ -470,7 +517,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     inside.column++;
     inside.columns -= 2;
     table_pane_begin(&table, load_columns, LOAD_COLUMNS);
-    table.close = inside.columns < NARROW;
+    table.close = true;
     for (int n = 0; n < count; n++) {
         struct table_row row;
 
@@ -480,6 +527,8 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
         table_pane_widen_row(&table, &row);
     }
     table_pane_lay(&table, inside.columns, -1);
+    if (explore->design->evaluated)
+        draw_legends(explore, canvas, box, text_width(title), &scale, table.width[LOAD_BAR]);
     if (count > 0 && inside.rows > 3) {
         struct rect titles = {inside.row, inside.column, 1, inside.columns};
 
@@ -824,7 +873,8 @@ static void draw_device_line(const struct explore *explore, struct canvas *canva
         if (forms[f].count)
             buffer_print(&words, "%d devices, ", result->device_count);
         buffer_text(&words, forms[f].busy ? "busy " : forms[f].all ? "" : "busiest ");
-        for (int d = forms[f].all ? 0 : busiest; d < end; d += count_identical_devices(explore, d)) {
+        for (int d = forms[f].all ? 0 : busiest; d < end;
+             d += count_identical_devices(explore, d)) {
             const double busy = 100 * result->device[d].utilisation;
             struct table_row row;
 
