@@ -81,6 +81,8 @@ static bool in_order(const struct ranked *a, const struct ranked *b, enum rank_o
         return first < second;
     if (first == 3)
         return strcmp(a->preset->name, b->preset->name) < 0;
+    if (first == 2 && a->load != b->load)
+        return a->load < b->load;
     switch (order) {
     case RANK_LATENCY:
         return a->latency <= b->latency;

@@ -323,6 +323,8 @@ static bool ranks_before(const struct ranked *a, const struct ranked *b, enum ra
 {
     if (row_class(a) != row_class(b))
         return row_class(a) < row_class(b);
+    if (a->overloaded && a->load != b->load)
+        return a->load < b->load;
     if (a->problem.status == STATUS_OK && row_key(a, order) != row_key(b, order))
         return row_key(a, order) < row_key(b, order);
     return strcmp(a->preset->name, b->preset->name) < 0;

@@ -6,7 +6,7 @@
  *
  * A preset whose memory is too small for the device's working sets is excluded. Designs that keep
  * up with their frames come first, then those that may not keep up (range.h), then overloaded
- * designs, then invalid ones. Within these groups the order is
+ * designs by ascending load, then invalid ones. Within these groups, for equal loads, the order is
  *
  *     latency      ascending RTC latency
  *     rate         descending maximum frame rate

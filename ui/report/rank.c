@@ -109,6 +109,8 @@ static void put_row_range(struct record *record, const struct ranked *row, bool 
 {
     char text[RANGE_TEXT_MAX] = "";
 
+    if (row->overloaded)
+        snprintf(text, sizeof text, "load %.3g", row->load);
     if (is_valid(row) && !row->may_not_keep_up && row->low != RESULT_NONE)
         range_ends_text(row->latency, row->low, row->high, record->unicode, text, sizeof text);
     record_number(record, "latency_low_us", NULL, "us", row->low);
@@ -116,7 +118,6 @@ static void put_row_range(struct record *record, const struct ranked *row, bool 
     record_bool(record, "may_not_keep_up", NULL, row->may_not_keep_up);
     record_cell(record, "Range",
                 text[0] != '\0'        ? text
-                : row->overloaded      ? "overloaded"
                 : row->may_not_keep_up ? "may not keep up"
                                        : "-");
     if (optional)

@@ -117,20 +117,23 @@ static void set_job(struct app *app, struct menu_job *job, int column)
     start_job(menu);
 }
 
+#define OVERLOADED 1e6 /* s, per load: sorts behind every latency */
+
 static void show_latency(struct picker_item *item, int column, const struct timed_row *row)
 {
-    enum { OVERLOADED = 1000000 }; /* s; sorts behind every latency, as what is refused */
     const struct performance *performance = &row->performance;
 
     if (!row->design)
         return;
-    item->value[column] = OVERLOADED;
+    item->value[column] = HUGE_VAL;
     if (!row->valid) {
         snprintf(item->text[column], PICKER_TEXT, "invalid");
     } else if (!performance->fits) {
         snprintf(item->text[column], PICKER_TEXT, "no room");
     } else if (performance->overloaded) {
-        snprintf(item->text[column], PICKER_TEXT, "overload");
+        item->value[column] = OVERLOADED * performance->load + performance->latency;
+        snprintf(item->text[column], PICKER_TEXT, "load %.*f", performance->load < 9.95,
+                 performance->load);
     } else {
         item->value[column] = performance->latency;
         snprintf(item->text[column], PICKER_TEXT, "%s",
@@ -590,8 +593,8 @@ void menu_other_tab(struct app *app)
     }
 }
 
-/* Says that a part needs another host or is not sold singly: its name may be cut. */
-static const char *host_words(const struct app *app, int id)
+/* Says that a part is overloaded, needs another host or is not sold singly: its name may be cut. */
+static const char *part_words(const struct app *app, const struct picker_item *item)
 {
     const struct menu *menu = &app->menu;
     const struct scenario *scenario =
@@ -599,8 +602,11 @@ static const char *host_words(const struct app *app, int id)
     struct catalogue *catalogue = app->host.design.catalogue;
     const struct device *part;
 
-    if (catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) != STATUS_OK)
+    if (catalogue_device(catalogue, catalogue_at(catalogue, item->id)->name, &part, NULL) !=
+        STATUS_OK)
         return "";
+    if (item->value[menu->column] >= OVERLOADED && item->value[menu->column] < HUGE_VAL)
+        return "overloaded, by its load; ";
     if (part->sold_in[0] != '\0')
         return "not sold singly; ";
     return sweep_needs_other_host(scenario, menu->device, part) ? "needs another host; " : "";
@@ -658,14 +664,14 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
     if (menu->moved != NULL)
         widget_detail(canvas, line, name, "%sadds a device, which %s runs on",
-                      host_words(app, app->picker.items[chosen].id), menu->moved);
+                      part_words(app, &app->picker.items[chosen]), menu->moved);
     else if (menu->clears[0] != '\0')
         widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s%s",
-                      host_words(app, app->picker.items[chosen].id),
+                      part_words(app, &app->picker.items[chosen]),
                       scenario->device[menu->device].head.name, menu->clears,
                       clock_words(app, app->picker.items[chosen].id));
     else
         widget_detail(canvas, line, name, "%sclears nothing%s",
-                      host_words(app, app->picker.items[chosen].id),
+                      part_words(app, &app->picker.items[chosen]),
                       clock_words(app, app->picker.items[chosen].id));
 }
