@@ -29,7 +29,7 @@ static void skip_blanks(struct literal *literal)
 
 static bool at_end(const struct literal *literal)
 {
-    return *literal->at == '\0' || strchr(" \t\r\n,])", *literal->at) != NULL;
+    return *literal->at == '\0' || strchr(" \t\r\n#,])", *literal->at) != NULL;
 }
 
 static bool put_word(struct literal *literal, const char *key)
@@ -144,7 +144,7 @@ bool literal_put(struct values_builder *builder, int line, const char *key, cons
     }
     if (builder->problems->count > problems)
         return false;
-    if (builder->tree->count > before && strchr("[(", text[strspn(text, " \t")]) != NULL) {
+    if (builder->tree->count > before && builder->tree->node[before].kind == NODE_LIST) {
         utf8_excerpt(shown, sizeof shown, literal.at, strcspn(literal.at, "\r\n"));
         values_refuse(
             builder, shown[0] == '\0' ? line : literal.line,

@@ -471,7 +471,7 @@ is "$status $(sed -n 's/^title = \([^,]*\).*/\1/p; /^wind/p' "$out")" "0 \"a 'b/
 wind = 6 m/s ; atmosphere.WindSpeed = 6 (line 16)" "any name"
 
 # Values over several lines, as Python's configparser has them: the same, and later lines keep their numbers.
-sed 's/^NumberLenslets = .20, .*/NumberLenslets = [20, ; of three\n\n  20, # second\n; comment\n\t20\n ]/
+sed 's/^NumberLenslets = .20, .*/NumberLenslets = [20, ; of three\n\n  20, # second\n; comment\n\t20# third\n ]/
     s/^WindSpeed = .*/WindSpeed =\n   [6.0,\n   20.0]/; s/$/\r/' "$two" >lines.ini
 run import lines.ini
 is "$status $(sed -n 's/^\(wind\|subaps_across\|photons\) = \([^;]*\) .*(line \([0-9]*\)).*/\1 \2 \3/p' "$out" | tr '\n' ' ')" \
@@ -535,6 +535,7 @@ s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20\n 20]/|edited.ini:37: Num
 s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n20,\n20]/|edited.ini:36: "20," is no key = value; a line that continues line 35 is indented more
 s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20,/|edited.ini:35: NumberLenslets: the list does not end
 s/^NumberLenslets = .20, .*/NumberLenslets = [20,\n 20\d001]/|edited.ini:36: control character U+0001 at column 4
+s/^NumberLenslets = .20, .*/NumberLenslets =\n [20, x]/|edited.ini:36: NumberLenslets: "x]" is no literal; allowed in a list: numbers, texts, lists, True, False and None, separated by commas
 s/^DmPitchs/ DmPitchs/|edited.ini:56: NumberActuators: "DmPitchs = [0.4]" follows the list; a line that is indented more than its key continues the value
 s/^L0/ L0/|edited.ini:12: atmosphere.Seeing is "0.8  L0 = 25."; allowed: a number or a list of numbers
 s/^SpotFWHM = .*/SpotFWHM = [[[[[[[[\n [1]]]]]]]]]/|edited.ini:40: SpotFWHM: more than 8 lists within each other
@@ -542,7 +543,7 @@ $a LoopDelaySteps_LO = 2|edited.ini:65: LoopDelaySteps_LO is already on line 64 
 s/^NumberActuators = .*/NumberActuators = None/|aolag: edited.ini: [DM] has no NumberActuators
 /^.sensor_HO/d|aolag: edited.ini: no parameter file of TIPTOP or P3: there is no [telescope] with a [sensor_HO]
 END
-is "$count" 31 "each is tried"
+is "$count" 32 "each is tried"
 { printf '\357\273\277' && cat "$two"; } >marked.ini
 bad 1 "marked.ini:1: the file starts with a byte-order mark" "a byte-order mark" import marked.ini
 sed 's/^PixelScale = 60/PixelScale = 0.5/; s/^FieldOfView = 16/FieldOfView = 1/' "$two" >pixels.ini
