@@ -46,6 +46,10 @@ static enum status no_such_key(const struct scenario *scenario, enum section sec
     if (nearest.best[0] != '\0')
         return error_set(error, STATUS_INVALID, "unknown key \"%s\"; did you mean %s?", key,
                          nearest.best);
+    if (list.full)
+        return error_set(error, STATUS_INVALID,
+                         "unknown key \"%.60s\" of a %s; aolag-scenario(5) lists them", key,
+                         section_kind_word(scenario, section, index));
     return error_set(error, STATUS_INVALID, "unknown key \"%.60s\"; allowed: %s", key, keys);
 }
 

@@ -761,25 +761,31 @@ static void state_source(struct scenario *scenario, int device, const char *path
         knob_set_text(scenario, source, path, &refused);
 }
 
+enum status preset_read_file(const char *path, struct device *device, char **bytes,
+                             struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    size_t length;
+    struct error reason;
+    enum status status = file_read_named(path, INI_BYTES_MAX, bytes, &length, NULL, &reason);
+
+    if (status != STATUS_OK)
+        return error_set(error, status, "%.200s: %s", path, reason.message);
+    status = preset_read_device(device, *bytes, length, &problems);
+    if (status != STATUS_OK)
+        problems_summary(&problems, path, error);
+    problems_free(&problems);
+    return status;
+}
+
 enum status scenario_take_preset_file(struct scenario *scenario, int device, const char *path,
                                       struct error *error)
 {
     struct device *at = &scenario->device[device];
-    struct problems problems = {NULL, 0, 0};
-    struct device *read;
-    char *bytes;
-    size_t length;
-    struct error reason;
-    enum status status = file_read_named(path, INI_BYTES_MAX, &bytes, &length, NULL, &reason);
+    struct device *read = allocate_array(1, sizeof *read);
+    char *bytes = NULL;
+    enum status status = preset_read_file(path, read, &bytes, error);
 
-    if (status != STATUS_OK)
-        return error_set(error, status, "%.200s: %s", path, reason.message);
-    read = allocate_array(1, sizeof *read);
-    status = preset_read_device(read, bytes, length, &problems);
-    if (status != STATUS_OK)
-        problems_summary(&problems, path, error);
-    problems_free(&problems);
-    free(bytes);
     for (int row = 0; row < knob_section_count(SECTION_DEVICE) && status == STATUS_OK; row++) {
         const struct knob *knob = &knobs[knob_section_first(SECTION_DEVICE) + row];
 
@@ -795,6 +801,7 @@ enum status scenario_take_preset_file(struct scenario *scenario, int device, con
         section_refresh(scenario, SECTION_DEVICE, device);
     }
     free(read);
+    free(bytes);
     return status;
 }
 

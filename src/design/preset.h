@@ -137,6 +137,11 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 /* Returns true for a name that is a path: it contains / or ends in .ini. */
 bool preset_is_path(const char *name);
 
+/* Reads a device from a file that describes one, and its text, which the caller frees in any case,
+ * NULL if it cannot be read. The error names the file. */
+enum status preset_read_file(const char *path, struct device *device, char **bytes,
+                             struct error *error);
+
 /* Gives a device the values of a file that describes one, as values of its own, but for the knobs
  * that stay: no preset has to exist where the scenario is read again. `source` becomes the path,
  * cut to its last names if it is too long, unless the file states one. The error names the file. */

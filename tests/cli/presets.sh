@@ -26,7 +26,7 @@ holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops =
 
 jq -r '.presets[] | [.name, .kind, .peak_flops] | map(. // "") | join(",")' "$out" >listed
 good "as CSV" presets list --csv
-is "$(head -n 1 "$out")" "name,kind,title,file,peak_flops,memory_bytes_per_s,tdp_w,price,frame_rate_hz" "names"
+is "$(head -n 1 "$out")" "name,kind,title,file,peak_flops,memory_bytes_per_s,tdp_w,price,frame_rate_hz,clock_kind,sold_in" "names"
 is "$(tail -n +2 "$out" | sed 's/"[^"]*"//' | cut -d, -f1,2,5)" "$(cat listed)" "the same presets"
 good "as Markdown" presets list ao --markdown
 is "$(sed -n 1p "$out")" "| Name | Kind | Hz | Title |" "a table"
@@ -251,5 +251,18 @@ holds '.devices[1].peak_flops == 4e13' "which counts"
 bad 2 "elsewhere/none.ini: cannot be opened" "none there" eval micado-scao --set device.gpu0.preset=elsewhere/none.ini
 printf '[device]\nkind = gpu\nunit = 3\n' >elsewhere/bad.ini
 bad 2 'unknown key "unit"; did you mean units?' "a bad key in it" eval micado-scao --set device.gpu0.preset=elsewhere/bad.ini
+good "facts of devices" presets list --json
+holds '[.presets[] | select(.name == ("amd-epyc-7543", "apple-m3-max", "nvidia-h100-sxm")) | [.clock_kind, .sold_in]] ==
+    [["base", null], ["single", "Apple computers"], [null, "SXM boards of four or eight"]]' "have the kind of clock and what they are sold in"
+good "its text" presets show elsewhere/chip.ini
+is "$(cat "$out")" "$(cat elsewhere/chip.ini)" "is the file"
+good "as JSON" presets elsewhere/chip.ini --json
+holds '.name == "chip.ini" and .kind == "gpu" and .title == "My Chip 2027" and .file == "elsewhere/chip.ini" and
+    .peak_flops == 8e13' "with what it says"
+bad 1 'elsewhere/bad.ini:3: unknown key "unit"; did you mean units?' "not of a bad one" presets show elsewhere/bad.ini
+printf '[device]\nkind = gpu\nflux_capacitors = 3\n' >elsewhere/bad.ini
+bad 1 'elsewhere/bad.ini:3: unknown key "flux_capacitors" of a gpu; aolag-scenario(5) lists them' \
+    "a key like no other" presets show elsewhere/bad.ini
+bad 1 "elsewhere/none.ini: cannot be opened" "none there to show" presets show elsewhere/none.ini
 bad 2 "own ones are in " "no preset" eval micado-scao --set device.gpu0.preset=nonesuchchip
 finish

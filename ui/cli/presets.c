@@ -1,5 +1,7 @@
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/nearest.h"
 #include "base/units.h"
 #include "cli/arguments.h"
@@ -22,7 +24,26 @@ struct preset_facts {
     double peak, bandwidth, power; /* of a device: FLOP/s in fp32, B/s, W */
     double price;                  /* of a device */
     double frame_rate;             /* of a system, Hz */
+    const char *clock_kind;        /* of a CPU that states it; else NULL */
+    char sold_in[TEXT_MAX_LENGTH + 1]; /* of a device that is not sold singly; else "" */
 };
+
+static const struct preset_facts no_facts = {.peak = RESULT_NONE,
+                                             .bandwidth = RESULT_NONE,
+                                             .power = RESULT_NONE,
+                                             .price = RESULT_NONE,
+                                             .frame_rate = RESULT_NONE};
+
+static void put_device(struct preset_facts *facts, const struct device *device)
+{
+    facts->peak = device_peak(device, PRECISION_FP32);
+    facts->bandwidth = device_bandwidth(device);
+    facts->power = device->tdp > 0 ? device->tdp : RESULT_NONE;
+    facts->price = device->price > 0 ? device->price : RESULT_NONE;
+    if (device->kind == DEVICE_CPU && device->clock_kind != CHOICE_AUTO)
+        facts->clock_kind = knob_word(KNOB_DEVICE_CLOCK_KIND, device->clock_kind);
+    snprintf(facts->sold_in, sizeof facts->sold_in, "%s", device->sold_in);
+}
 
 static enum status find_facts(struct cli *cli, int index, struct preset_facts *facts,
                               struct error *error)
@@ -30,21 +51,15 @@ static enum status find_facts(struct cli *cli, int index, struct preset_facts *f
     const struct device *device = NULL;
     enum status status;
 
+    *facts = no_facts;
     facts->preset = catalogue_at(cli->catalogue, index);
-    facts->peak = facts->bandwidth = facts->power = facts->price = facts->frame_rate = RESULT_NONE;
     status = source_check_preset(cli, facts->preset, &device, error);
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
-    if (status != STATUS_OK)
-        return status;
-    if (device == NULL) {
+    if (status == STATUS_OK && device != NULL)
+        put_device(facts, device);
+    else if (status == STATUS_OK)
         facts->frame_rate = catalogue_frame_rate(cli->catalogue, index);
-        return STATUS_OK;
-    }
-    facts->peak = device_peak(device, PRECISION_FP32);
-    facts->bandwidth = device_bandwidth(device);
-    facts->power = device->tdp > 0 ? device->tdp : RESULT_NONE;
-    facts->price = device->price > 0 ? device->price : RESULT_NONE;
-    return STATUS_OK;
+    return status;
 }
 
 /* Puts data in SI, text in `unit`, which the heading names, so that the list can be sorted. */
@@ -81,6 +96,8 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
     }
     if (data || systems)
         put_figure(record, "frame_rate_hz", "Hz", facts->frame_rate);
+    record_text(record, "clock_kind", NULL, facts->clock_kind);
+    record_text(record, "sold_in", NULL, facts->sold_in[0] != '\0' ? facts->sold_in : NULL);
     snprintf(title, sizeof title, "%s%s", facts->title, preset_mark(facts->preset));
     record_cell(record, "Title", title);
     record_soft(record);
@@ -130,28 +147,57 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
     return status;
 }
 
+/* Finds the facts of a file that is no preset of the catalogue, `preset` with its text, which the
+ * caller frees. */
+static enum status find_file_facts(const char *path, struct preset *preset, char **text,
+                                   struct preset_facts *facts, struct error *error)
+{
+    struct device *device = allocate_array(1, sizeof *device);
+    enum status status = preset_read_file(path, device, text, error);
+    const char *name = strrchr(path, '/');
+
+    if (status == STATUS_OK) {
+        *preset = (struct preset){.kind = preset_kind_of(device), .path = path, .text = *text};
+        snprintf(preset->name, sizeof preset->name, "%s", name != NULL ? name + 1 : path);
+        facts->preset = preset;
+        text_clean(device->model, true, facts->title, sizeof facts->title);
+        put_device(facts, device);
+    }
+    free(device);
+    return status;
+}
+
 static int show_preset(struct cli *cli, struct record *record, const char *name)
 {
     struct error error;
-    struct preset_facts facts;
-    const struct preset *preset = catalogue_find(cli->catalogue, name, ~0U, &error);
+    struct preset_facts facts = no_facts;
+    struct preset file;
+    char *text = NULL;
     int status = EXIT_GOOD;
 
-    if (preset == NULL)
+    if (!preset_is_path(name))
+        facts.preset = catalogue_find(cli->catalogue, name, ~0U, &error);
+    else
+        find_file_facts(name, &file, &text, &facts, &error);
+    if (facts.preset == NULL) {
+        free(text);
         return arguments_problem(cli, "%s", error.message);
+    }
     if (record->format != RECORD_JSON) {
-        text_lines(cli->out, preset->text);
+        text_lines(cli->out, facts.preset->text);
+        free(text);
         return EXIT_GOOD;
     }
     for (int i = 0; i < catalogue_count(cli->catalogue); i++)
-        if (catalogue_at(cli->catalogue, i) == preset &&
+        if (catalogue_at(cli->catalogue, i) == facts.preset &&
             find_facts(cli, i, &facts, &error) != STATUS_OK)
             status = arguments_problem(cli, "%s", error.message);
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, 1);
     put_facts(record, &facts, ~0U, true);
-    record_text(record, "text", NULL, preset->text);
+    record_text(record, "text", NULL, facts.preset->text);
     record_object_end(record);
+    free(text);
     return status;
 }
 
@@ -193,7 +239,7 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
         word = verb;
         verb = "list";
     } else if (verb != NULL && word == NULL &&
-               catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL) {
+               (preset_is_path(verb) || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL)) {
         word = verb;
         verb = "show";
     }
