@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "check.h"
 #include "design/knob_text.h"
 #include "explain/rules.h"
 #include "explain_graph.h"
+#include "model/cause.h"
 #include "model/evaluate.h"
 #include "model/result_read.h"
 #include "random_design.h"
@@ -64,6 +66,32 @@ TEST(formulas_of_pipelines_hold)
     }
 }
 
+/* Each cause of each device has a factor of its own, in designs of few devices. */
+static void build_calibrated(const char *name, const struct scenario *system,
+                             const struct result *result)
+{
+    (void)result;
+    for (int d = 0; d < system->device_count; d++) {
+        char text[CALIBRATION_MAX + 1];
+        struct buffer list = buffer_over(text, sizeof text);
+
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            if (c != CAUSE_UNSTATED)
+                buffer_print(&list, "%s%s:%s:%g:1.1", c > 0 ? ", " : "",
+                             system->device[d].head.name, cause_name((enum cause)c),
+                             0.53 + 0.17 * c);
+        scenario_copy(&scenario, system);
+        sample_calibrate(&scenario, text);
+        if (sample_evaluate(&scenario, sample_result()))
+            graph_build(&before, &scenario, sample_result(), name);
+    }
+}
+
+TEST(formulas_of_calibrated_designs_hold)
+{
+    systems_each(build_calibrated);
+}
+
 /* What random designs have but now and then. */
 TEST(formulas_of_odd_designs_hold)
 {
@@ -111,12 +139,9 @@ TEST(formulas_of_random_designs_hold)
 TEST(quantities_have_units)
 {
     static const enum explain_kind kinds[] = {
-        [RESULT_DESIGN] = EXPLAIN_DESIGN,
-        [RESULT_LOOP] = EXPLAIN_LOOP,
-        [RESULT_FLOW] = EXPLAIN_FLOW,
-        [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
-        [RESULT_DEVICE] = EXPLAIN_DEVICE,
-        [RESULT_WFS] = EXPLAIN_WFS,
+        [RESULT_DESIGN] = EXPLAIN_DESIGN, [RESULT_LOOP] = EXPLAIN_LOOP,
+        [RESULT_FLOW] = EXPLAIN_FLOW,     [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+        [RESULT_DEVICE] = EXPLAIN_DEVICE, [RESULT_WFS] = EXPLAIN_WFS,
     };
 
     for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
@@ -166,7 +191,8 @@ static void path_names(const struct result *result, char *text, size_t size)
                                  result->node[result->path[i].node].name);
 }
 
-/* Loads of ports, links and memories are sums over streams, which "aolag flow" lists, and not formulas. */
+/* Loads of ports, links and memories are sums over streams, which "aolag flow" lists, and not
+ * formulas. */
 static bool is_load_of_flow(const struct result_row *row)
 {
     return row->scope == RESULT_FLOW && strcmp(row->unit, "") == 0;
@@ -186,7 +212,8 @@ static void check_named(const char *design, const char *knob)
             explain_path(&after.explain, &result_rows[r], i, path, sizeof path);
             old = graph_find(&before, path);
             new = graph_find(&after, path);
-            if (is_load_of_flow(&result_rows[r]) || old == NULL || new == NULL || !moved(old->value, new->value))
+            if (is_load_of_flow(&result_rows[r]) || old == NULL || new == NULL ||
+                !moved(old->value, new->value))
                 continue;
             CHECK_TRUE(graph_names(&before, old, knob) || graph_names(&after, new, knob),
                        "%s: %s moves %s from %.15g to %.15g and is not in its tree", design, knob,

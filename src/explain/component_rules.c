@@ -140,13 +140,15 @@ static double stream_count(const struct explain *explain, struct explain_subject
 static double launch_delay(const struct explain *explain, struct explain_subject subject)
 {
     const struct track *track = explain_track(explain, subject);
-    const struct device *device = explain_device(explain, subject);
+    const double always = explain_launch_inside(explain, subject);
 
-    if (device->kind == DEVICE_FPGA)
-        return device->stage_latency;
-    return overhead_is_crowded(device, explain_stage(explain, subject)->workers)
-               ? CROWDED_LAUNCH
-               : track->delay - track->delay_inside;
+    return always > 0 ? always : track->delay - track->delay_inside;
+}
+
+/* Returns the factor of the port of the host that a camera or link ends at. */
+static double port_factor(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_factor(explain, explain_plan(explain, subject)->to, CAUSE_PORT);
 }
 
 /* The way into the host of a camera. */
@@ -162,15 +164,16 @@ static struct ingress_times camera_ingress(const struct explain *explain,
 static double ingress_latency(const struct explain *explain, struct explain_subject subject)
 {
     if (explain_track(explain, subject)->kind == TRACK_LINK)
-        return explain->result->device[explain_plan(explain, subject)->to].ingress_latency;
-    return camera_ingress(explain, subject).latency;
+        return explain->result->device[explain_plan(explain, subject)->to].ingress_latency *
+               port_factor(explain, subject);
+    return camera_ingress(explain, subject).latency * port_factor(explain, subject);
 }
 
 static double datagram_time(const struct explain *explain, struct explain_subject subject)
 {
     if (explain_track(explain, subject)->kind == TRACK_LINK)
         return explain_track(explain, subject)->datagram;
-    return camera_ingress(explain, subject).datagram;
+    return camera_ingress(explain, subject).datagram * port_factor(explain, subject);
 }
 
 static double core_rate(const struct explain *explain, struct explain_subject subject)
@@ -278,6 +281,8 @@ static double port_time(const struct explain *explain, struct explain_subject su
 
 /* Likewise compute time. */
 #define COMPUTE_OF(part) part "_flop / full_flops"
+#define COMPUTED_TIMES(text)                                                                       \
+    CASES({.when = {IF_COMPUTES}, .formula = text, TIMES(CAUSE_COMPUTE, "device")})
 #define SHARED_COMPUTE(part) "full_" part "_compute / share"
 #define COMPUTE_CASES(part)                                                                        \
     CASES({.when = {IF_OWN_CORES}, .formula = "full_" part "_compute"},                            \
@@ -709,8 +714,9 @@ const struct explain_rule explain_component_rules[] = {
             .help = "larger of the time of FLOP and that of serially dependent sums"},
            {.when = {IF_PROGRAM}, .formula = PROGRAM("threads")},
            {.when = {IF_SHARE, IF_DEFERS_FLOP},
-            .formula = "(flop - deferred_flop) / effective_flops"},
-           {.when = {IF_SHARE}, .formula = "flop / effective_flops"},
+            .formula = "(flop - deferred_flop) / effective_flops", TIMES(CAUSE_COMPUTE, "device")},
+           {.when = {IF_SHARE}, .formula = "flop / effective_flops",
+            TIMES(CAUSE_COMPUTE, "device")},
            {.when = {IF_ALWAYS}})},
     {.key = "memory_time", .chosen = "scenario.sharing device.memory_model trace",
      CASES({.when = {IF_PROGRAM}, .formula = PROGRAM("traffic")},
@@ -729,13 +735,13 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "full_stream_compute", .unit = "us", STAGE(stream.compute),
      .chosen = "algorithm device.scalar_rate",
      .help = "compute time of the stream with the whole device",
-     COMPUTED("max(" COMPUTE_OF("stream") ", chain_time, scalar_time)")},
+     COMPUTED_TIMES("max(" COMPUTE_OF("stream") ", chain_time, scalar_time)")},
     {.key = "full_tail_compute", .unit = "us", STAGE(tail.compute),
      .help = "compute time after the last packet with the whole device",
-     COMPUTED(COMPUTE_OF("tail"))},
+     COMPUTED_TIMES(COMPUTE_OF("tail"))},
     {.key = "full_deferred_compute", .unit = "us", STAGE(deferred.compute),
      .help = "compute time after the command with the whole device",
-     COMPUTED(COMPUTE_OF("deferred"))},
+     COMPUTED_TIMES(COMPUTE_OF("deferred"))},
     {.key = "full_stream_memory", .unit = "us", .value = full_stream_memory,
      .help = "memory time of the stream with the whole device",
      COMPUTED(MEMORY_OF("stream", "stream", ""))},
@@ -796,35 +802,45 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = "0", .help = "a circuit has no kernels"},
            {.when = {IF_COMPUTES, IF_ALONE}, .formula = "0 * device.boundary",
             .help = "a single thread needs no barrier"},
-           {.when = {IF_COMPUTES}, .formula = "device.boundary"})},
+           {.when = {IF_COMPUTES}, .formula = "device.boundary",
+            TIMES(CAUSE_DISPATCH, "device")})},
     {.key = "operators", STAGE(operators), .unit = "", .chosen = "type algorithm deferred",
      CASES({.when = {IF_COMPUTES, IF_INTERPRETED, IF_OPEN}, .help = "operators of its algorithm"},
            {.when = {IF_COMPUTES, IF_INTERPRETED}, .formula = "knob.operators"},
            {.when = {IF_COMPUTES}, .help = "no interpreter calls operators"})},
     {.key = "operator_time", .unit = "us",
-     CASES({.when = {IF_COMPUTES}, TAKEN(operator_time)})},
+     CASES({.when = {IF_COMPUTES}, TAKEN(operator_time), TIMES(CAUSE_FRAMEWORK, "device")})},
     {.key = "software", .unit = "us",
-     CASES({.when = {IF_COMPUTES, IF_CPU}, .formula = "device.software"})},
+     CASES({.when = {IF_COMPUTES, IF_CPU}, .formula = "device.software",
+            TIMES(CAUSE_SOFTWARE, "device")})},
+    {.key = "overhead", .unit = "us",
+     CASES({.when = {IF_COMPUTES, IF_CALIBRATED}, .formula = "knob.overhead",
+            TIMES(CAUSE_SOFTWARE, "device")})},
     {.key = "launch", .unit = "us", .value = launch_delay, .chosen = "device.kind",
-     CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = "device.stage_latency"},
+     CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = "device.stage_latency",
+            TIMES(CAUSE_DISPATCH, "device")},
            {.when = {IF_COMPUTES, IF_CROWDED},
             .help = "threads that poll outnumber the cores and wait for one"},
-           {.when = {IF_COMPUTES}, .formula = "device.launch"})},
+           {.when = {IF_COMPUTES}, .formula = "device.launch",
+            TIMES(CAUSE_DISPATCH, "device")})},
     {.key = "handover", .unit = "us",
      .chosen = "knob.process before.*.process device.host.dispatch",
      CASES({.when = {IF_COMPUTES, IF_CROSSES}, .formula = "device.host.handover",
-            .help = "delay of data from another process or a port"},
+            .help = "delay of data from another process or a port",
+            TIMES(CAUSE_DISPATCH, "device.host")},
            {.when = {IF_SENDS_CPU}, .formula = "sender.handover",
-            .help = "delay from the process to the port"})},
+            .help = "delay from the process to the port", TIMES(CAUSE_DISPATCH, "sender")})},
     {.key = "delay", .unit = "us", TRACK(delay), .prune = PRUNE_NAMES,
      .chosen = "link board.copy board.dispatch",
      .help = "delay from ready data to running work or to the wire",
      CASES({.when = {IF_COMPUTES}, .formula = formula_text_delay},
            {.when = {IF_NETWORK}, .formula = formula_text_send_delay},
            {.when = {IF_WRITTEN}, .help = "the port has written the data into the GPU"},
-           {.when = {IF_COPY, IF_INWARD}, .formula = "board.copy_latency"},
-           {.when = {IF_COPY}, .formula = "board.copy_out"},
-           {.when = {IF_PEER}, .formula = "max(ends.*.peer_latency)"},
+           {.when = {IF_COPY, IF_INWARD}, .formula = "board.copy_latency",
+            TIMES(CAUSE_COPY, "board")},
+           {.when = {IF_COPY}, .formula = "board.copy_out", TIMES(CAUSE_COPY, "board")},
+           {.when = {IF_PEER}, .formula = "max(ends.*.peer_latency)",
+            TIMES(CAUSE_COPY, "receiver")},
            {.when = {IF_IDLE}, .help = "nothing is sent"},
            {.when = {IF_LINK}, .formula = NUMBER(PCIE_LATENCY),
             .help = "delay of a transfer to or from a card"})},
@@ -835,8 +851,9 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_COMPUTES, IF_CROSSES}, .formula = "handover"},
            {.when = {IF_COMPUTES}})},
     {.key = "enqueue", .unit = "us", .help = "time of a host's thread per kernel, copy or graph",
-     CASES({.when = {IF_COMPUTES, IF_GPU}, .formula = "device.enqueue"},
-           {.when = {IF_COPY}, .formula = "board.enqueue"})},
+     CASES({.when = {IF_COMPUTES, IF_GPU}, .formula = "device.enqueue",
+            TIMES(CAUSE_DISPATCH, "device")},
+           {.when = {IF_COPY}, .formula = "board.enqueue", TIMES(CAUSE_DISPATCH, "board")})},
     {.key = "enqueue_time", .unit = "us", TRACK(enqueue),
      .help = "time to enqueue the work of a packet",
      CASES({.when = {IF_COMPUTES}, TAKEN(enqueue_time)},
@@ -967,34 +984,46 @@ const struct explain_rule explain_component_rules[] = {
      .help = "rate of the link",
      CASES({.when = {IF_HOSTED}, .formula = "host.wire_rate"},
            {.when = {IF_NETWORK}, .formula = "min(ends.*.wire_rate)"},
-           {.when = {IF_PEER_NVLINK}, .formula = "min(ends.*.peer_bandwidth)"},
+           {.when = {IF_PEER_NVLINK}, .formula = "min(ends.*.peer_bandwidth)",
+            OVER(CAUSE_COPY, "receiver")},
            {.when = {IF_SHARED_MEMORY}, .help = "the data are in the memory of the host"},
-           {.when = {IF_PEER}, .formula = "slower.host_rate"},
-           {.when = {IF_MAPPED_IN, IF_BOARD_UNIFIED}, .formula = "mapped_rate"},
-           {.when = {IF_MAPPED_IN}, .formula = "min(board.host_rate, mapped_rate)"},
+           {.when = {IF_PEER}, .formula = "slower.host_rate", OVER(CAUSE_COPY, "receiver")},
+           {.when = {IF_MAPPED_IN, IF_BOARD_UNIFIED}, .formula = "mapped_rate",
+            OVER(CAUSE_COPY, "board")},
+           {.when = {IF_MAPPED_IN}, .formula = "min(board.host_rate, mapped_rate)",
+            OVER(CAUSE_COPY, "board")},
+           {.when = {IF_PLAIN_WIRE, IF_COPY}, .formula = "board.host_rate",
+            OVER(CAUSE_COPY, "board")},
            {.when = {IF_PLAIN_WIRE}, .formula = "board.host_rate"})},
     {.key = "mapped_rate", .unit = "GB/s", .value = mapped_rate,
      .help = "rate at which a host writes into the memory of a GPU",
      CASES({.when = {IF_MAPPED_IN}, .formula = "mapped(board.pcie_gen, host.pcie_gen)"})},
     {.key = "egress_latency", .unit = "us", .help = "from the program to the wire",
-     CASES({.when = {IF_SENDS}, .formula = "sender.egress_latency"})},
+     CASES({.when = {IF_SENDS}, .formula = "sender.egress_latency",
+            TIMES(CAUSE_PORT, "sender")})},
     {.key = "ingress_latency", .unit = "us", .value = ingress_latency,
      .chosen = "interface host.ingress",
      .help = "from the receiving core to the program",
-     CASES({.when = {IF_RECEIVED}, .formula = "receiver.ingress_latency"},
+     CASES({.when = {IF_RECEIVED}, .formula = "receiver.ingress_latency",
+            TIMES(CAUSE_PORT, "receiver")},
            {.when = {IF_CAMERA, IF_GRABBER, IF_INGRESS_OPEN}, .help = "delay of a frame grabber"},
-           {.when = {IF_CAMERA, IF_GRABBER}, .formula = "host.knob.ingress_latency"},
-           {.when = {IF_HOSTED, IF_LIKE_HOST}, .formula = "host.ingress_latency"},
+           {.when = {IF_CAMERA, IF_GRABBER}, .formula = "host.knob.ingress_latency",
+            TIMES(CAUSE_PORT, "host")},
+           {.when = {IF_HOSTED, IF_LIKE_HOST}, .formula = "host.ingress_latency",
+            TIMES(CAUSE_PORT, "host")},
            {.when = {IF_HOSTED, IF_INGRESS_OPEN},
             .help = "no GPU receives its data, which bypass the kernel"},
-           {.when = {IF_HOSTED}, .formula = "host.ingress_latency"},
+           {.when = {IF_HOSTED}, .formula = "host.ingress_latency",
+            TIMES(CAUSE_PORT, "host")},
            {.when = {IF_CAMERA}, .help = "it feeds no host"})},
     {.key = "datagram_time", .unit = "us", .value = datagram_time,
      .chosen = "interface host.ingress", .help = "time of a receiving core per datagram",
-     CASES({.when = {IF_RECEIVED}, .formula = "receiver.datagram_time"},
+     CASES({.when = {IF_RECEIVED}, .formula = "receiver.datagram_time",
+            TIMES(CAUSE_PORT, "receiver")},
            {.when = {IF_HOSTED, IF_NO_DATAGRAMS},
             .help = "no core receives them: a frame grabber, or a port writes into a GPU"},
-           {.when = {IF_HOSTED, IF_LIKE_HOST}, .formula = "host.datagram_time"},
+           {.when = {IF_HOSTED, IF_LIKE_HOST}, .formula = "host.datagram_time",
+            TIMES(CAUSE_PORT, "host")},
            {.when = {IF_HOSTED}, .help = "no GPU receives its data, which bypass the kernel"},
            {.when = {IF_CAMERA}, .help = "it feeds no host"})},
     {.key = "ingress", .unit = "us", .help = "from the wire to the program of the receiver",
@@ -1022,7 +1051,8 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_HOSTED}, .formula = "sum(packets.*.received_datagrams)"})},
     {.key = "frame_copy", .unit = "us", STAGE(frame_copy), .chosen = "scenario.processing host.ingress",
      .help = "time of a core that copies the frame to where components read it",
-     CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_copy})},
+     CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_copy,
+            TIMES(CAUSE_MEMORY, "host")})},
     {.key = "frame_bytes", .unit = "B", TRACK(arrival.bytes), .help = "bytes of a frame of one sensor",
      CASES({.when = {IF_FRAME_COPY}, .formula = formula_text_frame_bytes})},
     {.key = "core_rate", .unit = "GB/s", .value = core_rate,

@@ -50,6 +50,26 @@ static double host_rate(const struct explain *explain, struct explain_subject su
     "at "                                                                                          \
     "least the spread of the measured latency"
 
+/* The factors of calibrated causes. */
+#define FACTOR_VALUE(name, of)                                                                     \
+    static double name##_factor(const struct explain *explain, struct explain_subject subject)     \
+    {                                                                                              \
+        return explain_factor(explain, subject.index, of);                                         \
+    }
+FACTOR_VALUE(memory, CAUSE_MEMORY)
+FACTOR_VALUE(cache, CAUSE_CACHE)
+FACTOR_VALUE(compute, CAUSE_COMPUTE)
+FACTOR_VALUE(dispatch, CAUSE_DISPATCH)
+FACTOR_VALUE(software, CAUSE_SOFTWARE)
+FACTOR_VALUE(framework, CAUSE_FRAMEWORK)
+FACTOR_VALUE(copy, CAUSE_COPY)
+FACTOR_VALUE(port, CAUSE_PORT)
+FACTOR_VALUE(sleep, CAUSE_SLEEP)
+
+#define FACTOR(name, of)                                                                           \
+    {.key = #name "_factor", .unit = "", .value = name##_factor,                                   \
+     .help = "calibrated factor of the times of its " of, CASES({.when = {IF_CALIBRATED}})}
+
 /* clang-format off */
 const struct explain_rule explain_design_rules[] = {
     {.key = "latency",
@@ -363,6 +383,15 @@ const struct explain_rule explain_device_rules[] = {
            {.when = {IF_OPEN, IF_KERNEL}, .formula = formula_text_kernel_datagram},
            {.when = {IF_OPEN}})},
     {.key = "egress_latency", .chosen = "egress", CASES({.when = {IF_OPEN}})},
+    FACTOR(memory, "memory"),
+    FACTOR(cache, "caches"),
+    FACTOR(compute, "arithmetic"),
+    FACTOR(dispatch, "dispatch"),
+    FACTOR(software, "software"),
+    FACTOR(framework, "framework"),
+    FACTOR(copy, "copies"),
+    FACTOR(port, "ports"),
+    FACTOR(sleep, "sleep states"),
     {.key = NULL},
 };
 

@@ -462,6 +462,30 @@ static void write_stated(const struct explain *explain, const struct named_quant
     buffer_text(buffer, from);
 }
 
+/* Adds the calibrated factor that multiplies or divides a formula. */
+static void add_factor(const struct explain *explain, const struct named_quantity *quantity,
+                       char *text, size_t size)
+{
+    struct reference reference = {explain, quantity->subject};
+    const char *of = quantity->one.factor_of;
+    const bool level = quantity->subject.kind == EXPLAIN_LEVEL;
+    const enum cause cause =
+        level ? memory_cause((enum memory_level_id)(quantity->subject.part % LEVEL_COUNT))
+              : quantity->one.cause;
+    const bool sum = next_addend(text) != NULL;
+    char whole[EXPLAIN_SOURCE_MAX], name[80];
+    double factor;
+
+    if (of == NULL || text[0] == '\0')
+        return;
+    snprintf(name, sizeof name, "%s.%s", of + (of[0] == '/'), explain_factor_keys[cause]);
+    if (!value_of_name(&reference, name, strlen(name), 0, &factor) || factor == 1)
+        return;
+    snprintf(whole, sizeof whole, "%s", text);
+    snprintf(text, size, "%s%s%s %c %s", sum ? "(" : "", whole, sum ? ")" : "",
+             of[0] == '/' ? '/' : '*', name);
+}
+
 /* Writes the formula in force, with a point for "->" of C text, the count for "%s" and the formula
  * that the scenario states for "%f". */
 static void write_formula(const struct explain *explain, const struct named_quantity *quantity,
@@ -498,6 +522,7 @@ static void write_formula(const struct explain *explain, const struct named_quan
         formula += taken;
     }
     prune_formula(explain, quantity->subject, quantity->rule->prune, text);
+    add_factor(explain, quantity, text, size);
 }
 
 static double knob_value(const struct explain *explain, struct knob_ref ref)

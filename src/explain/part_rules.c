@@ -25,6 +25,7 @@ static double level_wait(const struct explain *explain, struct explain_subject s
 /* Of an element that is one of `block` consecutive ones, of which the first meets the latency. */
 #define MOVED(block) "fraction * gap * (" block " - 1) / " block
 #define MET(block) "fraction * latency / " block
+#define LEVELS TIMES(CAUSE_NONE, "device")
 #define HIT(held) "max(inner.hit, min(1, pow(capacity / " held ", component.locality)))"
 
 /* clang-format off */
@@ -33,19 +34,19 @@ const struct explain_rule explain_level_rules[] = {
      .help = "transfer time of an element due to this level, whole device",
      CASES({.when = {IF_SERVES, IF_OPERAND_BYTES, IF_LOADS},
             .formula = "fraction * component.element_bytes / (cores * device.operand_bandwidth * "
-                       "component.memory_rate)"},
+                       "component.memory_rate)", LEVELS},
            {.when = {IF_SERVES, IF_OPERAND_BYTES, IF_INNERMOST}},
-           {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = "fraction * gap"},
+           {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = "fraction * gap", LEVELS},
            {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
-            .formula = MOVED("component.block")},
-           {.when = {IF_SERVES, IF_LATENCY}, .formula = MOVED("component.streamed_block")},
-           {.when = {IF_SERVES}, .formula = "fraction * gap"})},
+            .formula = MOVED("component.block"), LEVELS},
+           {.when = {IF_SERVES, IF_LATENCY}, .formula = MOVED("component.streamed_block"), LEVELS},
+           {.when = {IF_SERVES}, .formula = "fraction * gap", LEVELS})},
     {.key = "wait", .unit = "ns", .value = level_wait, .chosen = "device.memory_model",
      .help = "latency of an element due to this level",
      CASES({.when = {IF_SERVES, IF_OPERAND_BYTES}},
            {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
-            .formula = MET("component.block")},
-           {.when = {IF_SERVES, IF_LATENCY}, .formula = MET("component.streamed_block")},
+            .formula = MET("component.block"), LEVELS},
+           {.when = {IF_SERVES, IF_LATENCY}, .formula = MET("component.streamed_block"), LEVELS},
            {.when = {IF_SERVES}})},
     {.key = "fraction", .unit = "", PART(fraction), .chosen = "device.memory_model",
      .help = "fraction of accesses served by this level",
@@ -90,7 +91,7 @@ const struct explain_rule explain_level_rules[] = {
      ALWAYS("device.%l_latency / in_flight")},
     {.key = "latency_share", .unit = "ns", .chosen = "device.memory_model",
      .help = "part of the mean latency of an access that is due to this level",
-     CASES({.when = {IF_SERVES}, .formula = "fraction * latency * in_flight"})},
+     CASES({.when = {IF_SERVES}, .formula = "fraction * latency * in_flight", LEVELS})},
     {.key = "in_flight", .unit = "", .chosen = "device.kind", .help = "accesses in flight",
      ALL_TAKEN(in_flight)},
     {.key = "cores", .unit = "", .help = "cores in use",

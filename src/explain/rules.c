@@ -74,9 +74,10 @@ static bool case_holds(const struct explain *explain, struct explain_subject sub
                        const struct explain_rule *rule, const struct explain_case *one)
 {
     for (int i = 0; i < EXPLAIN_FACTS_MAX && one->when[i] != IF_NEVER; i++)
-        if (one->when[i] == IF_OPEN    ? !knob_is_open(explain, subject, rule->key)
-            : one->when[i] == IF_CAUSE ? (int)explain_group(explain, subject)->cause != one->of
-            : one->when[i] == IF_LEVEL ? subject.part % LEVEL_COUNT != one->of
+        if (one->when[i] == IF_OPEN         ? !knob_is_open(explain, subject, rule->key)
+            : one->when[i] == IF_CAUSE      ? (int)explain_group(explain, subject)->cause != one->of
+            : one->when[i] == IF_CALIBRATED ? !calibration_stated(explain->scenario)
+            : one->when[i] == IF_LEVEL      ? subject.part % LEVEL_COUNT != one->of
             : one->when[i] == IF_PRECISION
                 ? explain_component(explain, subject)->precision != one->of
                 : !explain_fact_holds(explain, subject, one->when[i]))
@@ -233,6 +234,17 @@ double explain_member(const struct explain *explain, struct explain_subject subj
     return RESULT_NONE;
 }
 
+double explain_launch_inside(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+    const double launch = device->kind == DEVICE_FPGA ? device->stage_latency
+                          : overhead_is_crowded(device, explain_stage(explain, subject)->workers)
+                              ? CROWDED_LAUNCH
+                              : 0;
+
+    return launch * explain_factor(explain, explain_plan(explain, subject)->device, CAUSE_DISPATCH);
+}
+
 /* Facts ---------------------------------------------------------------------------------------- */
 
 /* Case of a switch: the condition of a fact. */
@@ -387,9 +399,7 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     const struct algorithm *algorithm = explain_algorithm(explain, subject);
     double memory = stage_span_memory(&stage->stream, 1);
     /* of a component that continues a visit */
-    double launch_inside = device->kind == DEVICE_FPGA                   ? device->stage_latency
-                           : overhead_is_crowded(device, stage->workers) ? CROWDED_LAUNCH
-                                                                         : 0;
+    double launch_inside = explain_launch_inside(explain, subject);
 
     switch (fact) {
 #define COMPUTE_FACT FACT

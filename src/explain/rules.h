@@ -39,10 +39,11 @@
 enum explain_fact {
     IF_NEVER, /* terminates a list of facts; as a case, the list of cases */
     IF_ALWAYS,
-    IF_OPEN,      /* the knob with the rule's key is automatic */
-    IF_CAUSE,     /* of a group of errors */
-    IF_LEVEL,     /* of a memory level */
-    IF_PRECISION, /* of a component */
+    IF_OPEN,       /* the knob with the rule's key is automatic */
+    IF_CAUSE,      /* of a group of errors */
+    IF_LEVEL,      /* of a memory level */
+    IF_CALIBRATED, /* of any subject of a design that states factors */
+    IF_PRECISION,  /* of a component */
     IF_PYRAMID,
     IF_UNITS,       /* several identical devices are used */
     IF_BUSY_THREAD, /* a thread is busier than its device by shares */
@@ -76,7 +77,15 @@ struct explain_case {
     const char *formula; /* NULL: leaf; a lone number: value of the leaf; %s: text of the count;
                             %f: formula of the scenario; %k: key; %l: level, "l1" */
     const char *help;    /* NULL: that of the rule */
+    /* Word of the relative whose calibrated factor multiplies the formula, or "/" and that of which
+     * it divides it; NULL: none. Of a level the cause is its own. */
+    const char *factor_of;
+    enum cause cause;
 };
+
+/* The factor of a calibrated cause on the device of a relative. */
+#define TIMES(of, relative) .cause = (of), .factor_of = (relative)
+#define OVER(of, relative) .cause = (of), .factor_of = "/" relative
 
 #define CASES(...)                                                                                 \
     .cases = (const struct explain_case[])                                                         \
@@ -250,6 +259,9 @@ explain_source explain_element, explain_rate;
  * program of a camera's packet on a step or, of a camera, of its last one; payload rate (B/s) of a
  * camera's interface, 0 without one. */
 explain_source explain_first_wait, explain_step_wait, explain_reception, explain_interface_rate;
+
+/* Delay (s) of each visit of a component, also of one that continues a visit. */
+explain_source explain_launch_inside;
 
 /* Finds the pause of a step, or before the first start of a component. */
 struct explain_pause explain_step_pause(const struct explain *explain,

@@ -109,3 +109,19 @@ const struct memory_cost *explain_cost(const struct stage_costs *costs, enum exp
            : bytes == EXPLAIN_OPERAND  ? &costs->operand
                                        : &costs->streamed;
 }
+
+const char *const explain_factor_keys[CAUSE_COUNT] = {
+    [CAUSE_MEMORY] = "memory_factor",     [CAUSE_CACHE] = "cache_factor",
+    [CAUSE_COMPUTE] = "compute_factor",   [CAUSE_DISPATCH] = "dispatch_factor",
+    [CAUSE_SOFTWARE] = "software_factor", [CAUSE_FRAMEWORK] = "framework_factor",
+    [CAUSE_COPY] = "copy_factor",         [CAUSE_PORT] = "port_factor",
+    [CAUSE_SLEEP] = "sleep_factor"};
+
+double explain_factor(const struct explain *explain, int device, enum cause cause)
+{
+    const struct workspace *work = explain->result->work;
+
+    return calibration_stated(explain->scenario) && work->calibration_used && device >= 0
+               ? work->calibrated.of[device][cause]
+               : 1;
+}

@@ -122,4 +122,9 @@ static inline int explain_packets(const struct explain *explain)
     return scenario_slots(explain->scenario);
 }
 
+/* The key of a device's factor of a cause, "memory_factor", and its value, 1 if the cause is not
+ * calibrated. */
+extern const char *const explain_factor_keys[CAUSE_COUNT];
+double explain_factor(const struct explain *explain, int device, enum cause cause);
+
 #endif

@@ -11,8 +11,13 @@ holds '.latency_us < 325 and .latency_us > 318 and .calibration == "used"' "the 
 holds '.latency_high_us < 1.04 * .latency_us and .latency_high_us >= 1.02 * .latency_us' \
     "no narrower than measurements are apart"
 holds '[.range.groups[] | select(.calibrated)] | length >= 3' "groups are marked"
-good "explained" explain latency -f new.ini
-has "calibrated, times factors: dispatch of rtc 0." "with the factors"
+good "explained" explain component.recon.boundary -f new.ini
+has "component.recon.boundary = 1.04 µs = device.gpu0.boundary * device.gpu0.dispatch_factor" \
+    "a time with its factor"
+has "  device.gpu0.boundary = 1.20 µs (assumed)" "as the device has it"
+has "  device.gpu0.dispatch_factor = 0.869: calibrated factor of the times of its dispatch" "from the calibration"
+good "and without" explain component.recon.boundary -f micado-scao
+has "component.recon.boundary = 1.20 µs = device.gpu0.boundary" "the device alone"
 good "advice" advise new.ini --json
 holds '.measure[0].latency_high_us <= .latency_high_us * 1.001' "what to measure next"
 good "compared" compare micado-scao new.ini --json

@@ -8,7 +8,6 @@
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "draw/text.h"
-#include "model/calibration.h"
 #include "model/result_read.h"
 
 #define EXPLAIN_SCHEMA 1
@@ -123,24 +122,6 @@ static const char *node_label(const struct explain_node *node)
     return by_path ? node->path : node->name;
 }
 
-/* Adds the factors of a calibrated design, by which all times of its model are multiplied, to the
- * line of a time. */
-static void add_calibration(const struct explain *explain, const struct explain_node *node,
-                            struct buffer *text)
-{
-    const char *rest = explain->scenario->calibration.factors;
-    struct calibration_factor factor;
-    int count = 0;
-
-    if (node->formula[0] == '\0' || node->unit == NULL || strcmp(node->unit, "us") != 0)
-        return;
-    while (calibration_next_factor(&rest, &factor, NULL))
-        if (calibration_is_used(explain->scenario, &factor))
-            buffer_print(text, "%s %s of %s %.3g",
-                         count++ == 0 ? "; calibrated, times factors:" : ",", factor.cause,
-                         factor.device, factor.factor);
-}
-
 /* Writes the line of a node that is called `label`. */
 static void node_line(const struct explain *explain, const struct explain_node *node,
                       const char *label, bool help, bool unicode, char *line, size_t size)
@@ -156,8 +137,6 @@ static void node_line(const struct explain *explain, const struct explain_node *
         buffer_print(&text, " (%s)", explain_origin_name(node->origin));
     if (node->help != NULL && (help || (node->formula[0] == '\0' && node->rule != NULL)))
         buffer_print(&text, ": %s", node->help);
-    if (help)
-        add_calibration(explain, node, &text);
 }
 
 static void print_node(struct printer *printer, const struct explain_node *node, int level);
