@@ -6,6 +6,7 @@
 
 #include "base/allocate.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "design/ini.h"
@@ -276,10 +277,57 @@ static bool has_same_bytes(const char *a, const char *b)
     return same;
 }
 
+/* Returns the absolute path `file` as it is from a directory, absolute if they share no folder. */
+static char *relative_path(const char *file, const char *directory)
+{
+    size_t same = 0, i = 0;
+    struct buffer path = {0};
+
+    for (; file[i] == directory[i] && file[i] != '\0'; i++)
+        if (file[i] == '/')
+            same = i;
+    if (directory[i] == '\0' && file[i] == '/')
+        same = i;
+    if (same == 0)
+        return allocate_text(file);
+    for (const char *rest = directory + same; rest[0] != '\0' && (rest = strchr(rest, '/')) != NULL;
+         rest++)
+        buffer_text(&path, "../");
+    buffer_text(&path, file + same + 1);
+    return path.bytes;
+}
+
+/* Lets a device name the file that it was described in from a directory, if it is found by its path
+ * from the file `from` or the working directory. */
+static void move_source(struct device *device, const char *from, const char *to)
+{
+    char *stated = path_from(from, device->source), *there = path_from(to, device->source);
+    char *real = realpath(stated, NULL), *directory = real_directory(to);
+
+    if (real == NULL)
+        real = realpath(device->source, NULL);
+    if (real != NULL && directory != NULL && device->source[0] != '\0' &&
+        device->source[0] != '/' && !has_same_bytes(there, real)) {
+        char *path = relative_path(real, directory);
+
+        if (strlen(path) <= TEXT_MAX_LENGTH && ini_cannot_state(path) == NULL) {
+            memset(device->source, 0, sizeof device->source);
+            strcpy(device->source, path);
+        }
+        free(path);
+    }
+    free(directory);
+    free(real);
+    free(there);
+    free(stated);
+}
+
 void scenario_move_files(struct scenario *scenario, const char *from, const char *to)
 {
     struct knob_ref ref = {.knob = NULL};
 
+    for (int d = 0; d < scenario->device_count; d++)
+        move_source(&scenario->device[d], from, to);
     if (is_same_directory(from, to))
         return;
     while (next_file(scenario, &ref)) {

@@ -45,7 +45,8 @@ uint64_t scenario_hash_files(const struct scenario *scenario, const struct trace
 
 /* Adapts the files of a copy of a scenario that was read from the file `from` and will be saved as
  * `to` (either NULL: the working directory): if the directories differ, relative paths not found
- * from there are replaced by the absolute paths they were read from. */
+ * from there are replaced by the absolute paths they were read from. The file that a device was
+ * described in is named as it is from there. */
 void scenario_move_files(struct scenario *scenario, const char *from, const char *to);
 
 #endif
