@@ -300,6 +300,13 @@ int scenario_wfs_owner(const struct scenario *scenario, int component)
     return -1;
 }
 
+double scenario_actuators(const struct scenario *scenario, int dm)
+{
+    double stated = scenario->component[dm].actuators;
+
+    return stated > 0 ? stated : scenario->ao.actuators;
+}
+
 int scenario_wfs(const struct scenario *scenario, int component)
 {
     int owner = scenario_wfs_owner(scenario, component);

@@ -554,6 +554,9 @@ int scenario_wfs(const struct scenario *scenario, int component);
 /* Returns the component that states this sensor: itself or one before it; -1: none states one. */
 int scenario_wfs_owner(const struct scenario *scenario, int component);
 
+/* Returns the actuators of a mirror: as stated, else all. */
+double scenario_actuators(const struct scenario *scenario, int dm);
+
 /* Returns the host of a device: a CPU itself; the stated one; else for a GPU the first CPU; else (a
  * board without a CPU in the file, an FPGA with ports of its own) the device itself. */
 int scenario_host(const struct scenario *scenario, int device);

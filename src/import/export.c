@@ -196,11 +196,6 @@ static void put_sensor(const struct exporting *e, int w, const char *suffix)
     buffer_print(e->text, "ExcessNoiseFactor = %.6g\n", wfs->excess);
 }
 
-static double actuators_of(const struct exporting *e, const struct component *mirror)
-{
-    return mirror->actuators > 0 ? mirror->actuators : e->scenario->ao.actuators;
-}
-
 /* Returns the shape of the area that the mirror with the most actuators corrects: in P3 a square
  * for all but "circle" (p3/aoSystem/frequencyDomain.py). */
 static bool is_square(const struct exporting *e)
@@ -264,7 +259,7 @@ static void put_mirrors(const struct exporting *e)
 
         if (component->type != COMPONENT_DM)
             continue;
-        count = tiptop_actuators_across(actuators_of(e, component));
+        count = tiptop_actuators_across(scenario_actuators(e->scenario, c));
         sum += tiptop_actuators(count);
         if (pitch == 0)
             pitch = c == e->budget->mirror ? e->budget->pitch

@@ -211,35 +211,27 @@ static void set_sensor(struct budget *budget, const struct scenario *scenario,
                    result->wfs[chosen].subaps);
 }
 
-static double actuators_of(const struct scenario *scenario, const struct component *mirror)
-{
-    return mirror->actuators > 0 ? mirror->actuators : scenario->ao.actuators;
-}
-
 /* Sets the pitch of the mirror with the most actuators: as stated, else the coarser of the
  * subapertures and of as many actuators as there are modes. */
 static void set_mirror(struct budget *budget, const struct scenario *scenario)
 {
-    const struct component *mirror = NULL;
+    const struct component *mirror;
     double diameter = scenario->ao.diameter;
-    double modes;
+    double modes, most = -1;
 
     budget->mirror = -1;
     budget->pitch = 0;
     budget->mirror_orders = budget->orders;
-    for (int c = 0; c < scenario->component_count; c++) {
-        const struct component *other = &scenario->component[c];
-
-        if (other->type == COMPONENT_DM &&
-            (mirror == NULL || actuators_of(scenario, other) > actuators_of(scenario, mirror))) {
-            mirror = other;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_DM && scenario_actuators(scenario, c) > most) {
+            most = scenario_actuators(scenario, c);
             budget->mirror = c;
         }
-    }
-    if (mirror == NULL)
+    if (budget->mirror < 0)
         return;
+    mirror = &scenario->component[budget->mirror];
     budget->fitting_coefficient = fitting_coefficients[mirror->surface];
-    modes = scenario->ao.modes > 0 ? scenario->ao.modes : actuators_of(scenario, mirror);
+    modes = scenario->ao.modes > 0 ? scenario->ao.modes : most;
     budget->pitch = mirror->pitch > 0
                         ? mirror->pitch
                         : larger(diameter * sqrt(pi / 4 / modes), budget->sensor.size);

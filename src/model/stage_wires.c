@@ -9,10 +9,7 @@
 
 static double command_bytes(const struct scenario *scenario, int dm)
 {
-    const struct component *c = &scenario->component[dm];
-    double actuators = c->actuators > 0 ? c->actuators : scenario->ao.actuators;
-
-    return formula_command_bytes(actuators, c);
+    return formula_command_bytes(scenario_actuators(scenario, dm), &scenario->component[dm]);
 }
 
 struct wire stage_board_wire(const struct scenario *scenario, const struct plan *plan, int board)
