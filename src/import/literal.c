@@ -139,6 +139,7 @@ bool literal_put(struct values_builder *builder, int line, const char *key, cons
     skip_blanks(&literal);
     if (put_element(&literal, key)) {
         skip_blanks(&literal);
+        builder->tree->node[before].line = line; /* of its key, wherever it begins */
         if (*literal.at == '\0')
             return true;
     }

@@ -18,6 +18,7 @@
 #define KEY_SHOWN 64 /* bytes of a name */
 #define NAME_SHOWN 28 /* of a file's in a title */
 #define LAYERS_MAX 200
+#define HOW_MAX 128 /* bytes of how a value is made of others */
 #define MIRRORS_MAX 16
 #define PIXELS_LEAST 2 /* across a subaperture: one alone has no slope */
 #define PACKETS_ASSUMED 10
@@ -496,8 +497,8 @@ static void write_ao(struct reading_tiptop *p, const struct mirrors *mirrors)
     }
 }
 
-/* Returns the effective wind, and how it is made of several layers. */
-static struct parameter read_wind(struct reading_tiptop *p, struct buffer *how)
+/* Returns the effective wind, and how it is made of several layers, else "". */
+static struct parameter read_wind(struct reading_tiptop *p, char how[HOW_MAX])
 {
     double speed[LAYERS_MAX] = {0}, weight[LAYERS_MAX] = {0}, sum = 0, all = 0;
     int weight_line;
@@ -525,12 +526,9 @@ static struct parameter read_wind(struct reading_tiptop *p, struct buffer *how)
     }
     wind.value = all > 0 ? six_digits(pow(sum / all, 0.6)) : 0;
     if (count > 1)
-        buffer_print(how, "(sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line %d)",
-                     wind.line);
-    if (count > 1 && weights > 0)
-        buffer_print(how, ", w of Cn2Weights (line %d)", weight_line);
-    else if (count > 1)
-        buffer_text(how, ", all w equal");
+        snprintf(how, HOW_MAX,
+                 "(sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line %d), %s", wind.line,
+                 weights > 0 ? "w of Cn2Weights" : "all w equal");
     return wind;
 }
 
@@ -544,8 +542,8 @@ static void write_atmosphere(struct reading_tiptop *p)
     struct parameter science = read_required(p, "sources_science", "Wavelength");
     struct parameter zenith = read_number(p, "telescope", "ZenithAngle", 0);
     struct parameter outer = read_number(p, "atmosphere", "L0", 25);
-    struct buffer how = {0};
-    struct parameter wind = read_wind(p, &how);
+    char how[HOW_MAX] = "";
+    struct parameter wind = read_wind(p, how);
     /* of two, P3 takes the seeing; its code reads r0_value, TIPTOP's documentation has r0_Value */
     const struct parameter *from = seeing.line > 0 ? &seeing : &r0;
     double value = seeing.line > 0 ? tiptop_seeing(seeing.value, at.value) : r0.value;
@@ -560,16 +558,13 @@ static void write_atmosphere(struct reading_tiptop *p)
                      from->value <= 0 ? from->key : at.key,
                      from->value <= 0 ? from->value : at.value);
     conversion_section(p->conversion, 0, "atmosphere", NULL);
-    if (p->problems->count > 0) {
-        buffer_free(&how);
+    if (p->problems->count > 0)
         return;
-    }
     put_value(p, "r0", six_digits(value * pow(500e-9 / at.value, 1.2)), "cm", from);
-    if (how.length > 0)
-        conversion_add(p->conversion, wind.line, "wind = %.6g m/s ; %s", wind.value, how.bytes);
+    if (how[0] != '\0')
+        conversion_add(p->conversion, wind.line, "wind = %.6g m/s ; %s", wind.value, how);
     else
         put_value(p, "wind", wind.value, "m/s", &wind);
-    buffer_free(&how);
     put_value(p, "wavelength", science.value, "nm", &science);
     put_value(p, "zenith", unit_to_si(zenith.value, "deg"), "deg", &zenith);
     put_value(p, "outer_scale", outer.value, "m", &outer);

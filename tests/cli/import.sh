@@ -457,7 +457,7 @@ good "its values" params two.ini --json
 holds '[.knobs[] | select(.path == ("ao.actuators", "atmosphere.r0", "atmosphere.wind", "wfs.ho.count",
     "wfs.lo.rate_divisor", "wfs.lo.valid_subaps", "ao.other_errors")) | .text] ==
     ["346", "60 nm", "12.5822 cm", "11.4393 m/s", "3", "4", "4"]' "are those of the file"
-is "$(sed -n 's/^wind = //p' two.ini)" "$(awk 'BEGIN { printf "%.6g", (0.7 * 6 ^ (5 / 3) + 0.3 * 20 ^ (5 / 3)) ^ 0.6 }') m/s ; (sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line 16), w of Cn2Weights (line 14)" \
+is "$(sed -n 's/^wind = //p' two.ini)" "$(awk 'BEGIN { printf "%.6g", (0.7 * 6 ^ (5 / 3) + 0.3 * 20 ^ (5 / 3)) ^ 0.6 }') m/s ; (sum w v^(5/3) / sum w)^(3/5) of atmosphere.WindSpeed (line 16), w of Cn2Weights" \
     "the wind, and what of"
 sed 's/^WindSpeed = .*/WindSpeed = [6.0, 6.0, 20.0]/; /^Cn2Weights/d' "$two" >equal.ini
 run import equal.ini
@@ -475,7 +475,7 @@ sed 's/^NumberLenslets = .20, .*/NumberLenslets = [20, ; of three\n\n  20, # sec
     s/^WindSpeed = .*/WindSpeed =\n   [6.0,\n   20.0]/; s/$/\r/' "$two" >lines.ini
 run import lines.ini
 is "$status $(sed -n 's/^\(wind\|subaps_across\|photons\) = \([^;]*\) .*(line \([0-9]*\)).*/\1 \2 \3/p' "$out" | tr '\n' ' ')" \
-    "0 wind 11.4393 m/s 14 subaps_across 20 37 photons 150 45 subaps_across 2 54 photons 500 55 " "values over several lines"
+    "0 wind 11.4393 m/s 16 subaps_across 20 37 photons 150 45 subaps_across 2 54 photons 500 55 " "values over several lines"
 awk '/^Cn2Weights/ { print "Cn2Weights = ["; for (i = 0; i < 200; i++) print "  0.005, # layer " i; print " ]"; next }
     /^WindSpeed/ { printf "WindSpeed = ["; for (i = 0; i < 200; i++) printf "\n  12.0,"; print "]"; next } { print }' "$two" >long.ini
 run import long.ini
