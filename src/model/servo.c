@@ -824,9 +824,12 @@ static void delay_points(const struct sample *sample, const struct plant *plant,
     }
 }
 
+/* Sets the points of a band; what a delay does not change stays if it has the samples already. */
 static void set_points(const struct samples *samples, const struct plant *plant, struct band *band)
 {
-    for (int i = 0; i < band->panels * BAND_NODES; i++) {
+    const int count = band->samples == samples ? 0 : band->panels * BAND_NODES;
+
+    for (int i = 0; i < count; i++) {
         const struct sample *sample = &samples->point[i];
 
         band->frequency[i] = sample->frequency;
@@ -839,8 +842,9 @@ static void set_points(const struct samples *samples, const struct plant *plant,
     delay_points(samples->point, plant, band);
 }
 
-static void sample_panels(const struct band *band, struct samples *samples)
+static void sample_panels(struct samples *samples, struct band *band)
 {
+    band->samples = NULL;
     samples->servo = band->servo;
     samples->panels = band->panels;
     memcpy(samples->edge, band->edge, sizeof samples->edge);
@@ -889,8 +893,9 @@ void band_fill(struct band *band, const struct servo *servo, struct band_kept *k
         samples = &kept->turbulence[high % KEPT_STEPS];
     if (kept == NULL || !are_alike(&samples->servo, servo) || samples->panels != band->panels ||
         memcmp(samples->edge, band->edge, sizeof edge * ((size_t)band->panels + 1)) != 0)
-        sample_panels(band, samples);
+        sample_panels(samples, band);
     set_points(samples, &plant, band);
+    band->samples = kept != NULL ? samples : NULL;
 }
 
 /* Turbulence ----------------------------------------------------------------------------------- */
@@ -1198,9 +1203,12 @@ void band_fill_vibration(struct band *band, const struct servo *servo,
     band->panels = BAND_PANELS;
     if (kept == NULL || !are_alike(&samples->servo, servo) ||
         samples->vibration.frequency != vibration->frequency ||
-        samples->vibration.damping != vibration->damping)
+        samples->vibration.damping != vibration->damping) {
         sample_vibration(servo, vibration, samples);
+        band->samples = NULL;
+    }
     set_points(samples, &plant, band);
+    band->samples = kept != NULL ? samples : NULL;
 }
 
 double band_vibration(const struct band *band, double gain)

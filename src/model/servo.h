@@ -103,6 +103,7 @@ enum { BAND_POINTS = BAND_PANELS * BAND_NODES };
  * computed at once. */
 struct band {
     struct servo servo;
+    const void *samples; /* what is kept and has its frequencies; NULL: nothing */
     int panels;
     int step;                     /* of the delay: loops of one step have the same frequencies */
     double edge[BAND_PANELS + 1]; /* Hz */
