@@ -482,23 +482,20 @@ static void put_packets(struct record *record, const struct packets *packets)
 static void put_measure(struct record *record, const struct advise *advise, int number)
 {
     const struct calibrate_candidate *candidate = &advise->measure[number];
-    const struct latency_range expected = {
-        .latency = advise->range.latency,
-        .low = advise->range.latency * exp(-candidate->after),
-        .high = advise->range.latency * exp(candidate->after),
-    };
+    const double low = advise->range.latency * exp(-candidate->after);
+    const double high = advise->range.latency * exp(candidate->after);
     char path[RESULT_PATH_MAX], words[RANGE_TEXT_MAX];
 
     result_path(&candidate->ref, path, sizeof path);
     if (record_is_data(record)) {
         record_row(record);
         record_text(record, "result", NULL, path);
-        record_number(record, "latency_low_us", NULL, "us", expected.low);
-        record_number(record, "latency_high_us", NULL, "us", expected.high);
+        record_number(record, "latency_low_us", NULL, "us", low);
+        record_number(record, "latency_high_us", NULL, "us", high);
         record_row_end(record);
         return;
     }
-    range_text_alone(&expected, record->unicode, words, sizeof words);
+    range_ends_text(RESULT_NONE, low, high, record->unicode, words, sizeof words);
     record_line(record, TONE_PLAIN, number == 0 ? "Calibrate" : "",
                 "with a measured %s: the range is expected to be %s", path, words);
 }

@@ -13,7 +13,8 @@
  * stale". */
 void range_text(const struct latency_range *range, bool unicode, char *text, size_t size);
 
-/* The same of ends that no calibration changed; RESULT_NONE for `high`: may not keep up. */
+/* The same of ends that no calibration changed; RESULT_NONE for `high`: may not keep up, for
+ * `latency`: it is as range_text_alone writes it. */
 void range_ends_text(double latency, double low, double high, bool unicode, char *text,
                      size_t size);
 

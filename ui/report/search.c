@@ -686,10 +686,8 @@ static void put_limit(struct record *record, const struct search_design *design,
 const char *search_span_text(const struct search_design *design, bool unicode,
                              char text[RANGE_TEXT_MAX])
 {
-    const struct latency_range span = {.low = design->fastest, .high = design->slowest};
-
-    range_text_alone(&span, unicode, text, RANGE_TEXT_MAX);
-    return compare_matters(span.low, span.high) ? text : "";
+    range_ends_text(RESULT_NONE, design->fastest, design->slowest, unicode, text, RANGE_TEXT_MAX);
+    return compare_matters(design->fastest, design->slowest) ? text : "";
 }
 
 /* Puts the group of a design of the front: in text how many others it stands for, or which stands

@@ -593,10 +593,6 @@ static void put_design(const struct front *front, const struct search_design *de
                        struct picker_item *item)
 {
     const struct front_work *work = front->work;
-    const struct latency_range range = {.latency = design->latency,
-                                        .low = design->low,
-                                        .high = design->high,
-                                        .may_not_keep_up = design->may_not_keep_up};
     int c = 0;
 
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
@@ -623,7 +619,8 @@ static void put_design(const struct front *front, const struct search_design *de
         parts_put_total(item, c + SEARCH_TOTAL, design->total, front->answer.present.total,
                         &work->scenario);
     if (design->low != RESULT_NONE)
-        range_text(&range, true, item->text[c + SEARCH_RANGE], PICKER_TEXT);
+        range_ends_text(design->latency, design->low, design->high, true,
+                        item->text[c + SEARCH_RANGE], PICKER_TEXT);
     /* the line below the list has the rest; here it would leave no room for other columns */
     if (design->may_not_keep_up)
         item->text[c + SEARCH_RANGE][strcspn(item->text[c + SEARCH_RANGE], ",")] = '\0';
