@@ -18,6 +18,10 @@ holds '.measured | all(.p50_us > 0 and .p50_us <= .p90_us and .p90_us <= .p99_us
 holds '.measured | all(.low_us < .predicted_us and .predicted_us < .high_us)' "predicted in its range"
 holds '.measured | all(.inside == (.low_us <= .p50_us and .p50_us <= .high_us))' "where the median is"
 holds '([.histogram[].frames] | add) == .frames' "each frame is in the histogram"
+good "to a file beside" run small.ini --frames 20 --output kept.json
+has "Small, run on this machine" "the text"
+run calibrate small.ini --run kept.json
+is "$(grep -c '"measured": \[' kept.json) $(grep -c 'kept.json: no "measured"' "$err")" "1 0" "what calibrate reads"
 good "as CSV" run small.ini --frames 20 --csv
 is "$(wc -l <"$out")" 6 "a header and a row for each"
 good "as Markdown" run small.ini --frames 20 --markdown

@@ -150,6 +150,13 @@ static const struct output {
      .before = "$AOLAG probe memory --quick --largest 64KiB >/dev/null 2>&1",
      .measures = true,
      .slow = true},
+    {.name = "run",
+     .makes = REPLACES,
+     .line = "run run.ini --frames 1 --output run.json",
+     .option = "output",
+     .before = "cp $TESTDATA/run.ini .; $AOLAG run run.ini --frames 1 --output run.json >/dev/null",
+     .measures = true,
+     .slow = true},
 };
 
 enum { STATED = sizeof stated / sizeof stated[0], OUTPUTS_MAX = 64 };

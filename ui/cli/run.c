@@ -32,6 +32,10 @@ static const struct option_row run_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_MARKDOWN,
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .help = "also write to FILE what --json prints, which aolag calibrate --run takes"},
     {.name = "outside",
      .argument = "ADDRESS:PORT",
      .help =
@@ -49,6 +53,7 @@ static const struct option_row run_options[] = {
 static const struct option_rule run_rules[] = {
     {.option = "frames", .other = "seconds", .excludes = true},
     {.option = "outside", .other = "frames", .excludes = true},
+    {.option = "outside", .other = "output", .excludes = true},
     {.option = "outside", .other = "peer", .excludes = true},
     {.option = "outside", .other = "seconds", .excludes = true},
     {.option = NULL},
@@ -138,9 +143,11 @@ static int predict(struct run_command *run)
     return EXIT_GOOD;
 }
 
-static void report_run(const struct run_command *run)
+/* Prints the report, and writes it to the file of --output. */
+static int report_run(const struct run_command *run)
 {
     struct record record = cli_record(run->cli, arguments_format(run->arguments));
+    const char *output = arguments_output(run->arguments);
     const struct run_report report = {
         .scenario = &run->design->scenario,
         .result = &run->design->result,
@@ -153,8 +160,19 @@ static void report_run(const struct run_command *run)
         .cores = run->cores,
         .cores_stated = run->cores_stated,
     };
+    struct buffer text = {0};
+    size_t length;
+    FILE *out;
 
     run_report(&record, &report);
+    if (output == NULL)
+        return EXIT_GOOD;
+    out = allocate_stream(&text.bytes, &length);
+    record = record_to(out, RECORD_JSON);
+    run_report(&record, &report);
+    fclose(out);
+    text.length = length;
+    return arguments_save(run->cli, output, &text);
 }
 
 /* Reads the address of an option, with a port. */
@@ -220,14 +238,14 @@ static int measure(struct run_command *run, long frames)
     struct shown_work work;
     struct error error;
     enum status status;
-    int number;
+    int number, saved = EXIT_GOOD;
 
     shown_work_begin(&work, run->cli, "of the frames; Ctrl-C keeps them");
     status = run_measure(&run->job, &options, run->design->result.target, work.progress,
                          &run->outcome, &error);
     number = shown_work_keep(&work);
     if (status == STATUS_OK)
-        report_run(run);
+        saved = report_run(run);
     else
         arguments_problem(run->cli, "%s", error.message);
     if (number != 0) {
@@ -235,7 +253,7 @@ static int measure(struct run_command *run, long frames)
                   run->outcome.frames, frames);
         return 128 + number;
     }
-    return status == STATUS_OK && run->outcome.ended[0] == '\0' ? EXIT_GOOD : EXIT_PROBLEM;
+    return status == STATUS_OK && run->outcome.ended[0] == '\0' ? saved : EXIT_PROBLEM;
 }
 
 static int prepare(struct run_command *run, long *frames)

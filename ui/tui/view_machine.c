@@ -713,8 +713,9 @@ static void machine_view_detail(void *state, struct canvas *canvas, struct rect 
     machine_progress_text(machine, text, sizeof text);
     if (machine->trial.job != NULL) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING,
-                    machine->trial.stopping ? "running the design; stopping"
-                                            : "running the design; e stops");
+                    machine->trial.calibrates ? "calibrating the design; e stops"
+                    : machine->trial.stopping ? "running the design; stopping"
+                                              : "running the design; e stops");
         return;
     }
     if (machine->job == NULL && measurement->count == 0)
@@ -745,6 +746,8 @@ static void machine_view_act(void *state, enum action_id id, const char *argumen
         machine_toggle_measuring(machine);
     } else if (id == ACTION_TRIAL) {
         machine_toggle_trial(machine);
+    } else if (id == ACTION_CALIBRATE) {
+        machine_calibrate(machine);
     } else if (id == ACTION_TABLE && machine->focus != PICTURE_TRIAL) {
         machine->table[machine->focus] = !machine->table[machine->focus];
         machine->list[machine->focus].first = 0;

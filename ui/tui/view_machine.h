@@ -46,8 +46,11 @@ struct machine_text {
 struct machine_trial {
     struct job *job; /* NULL: none */
     bool stopping;
+    bool calibrates;       /* the job calibrates the design with the run */
+    bool measured;         /* the report is of a whole run, which the file has */
     unsigned long version; /* of the design */
     struct buffer made; /* the report so far */
+    struct buffer calibrated; /* the calibrated design so far */
 };
 
 struct machine_view {
@@ -83,6 +86,7 @@ void machine_collect(void *state);
 void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
 /* machine_design.c: the design, run in a separate process */
 void machine_toggle_trial(struct machine_view *machine); /* starts or stops */
+void machine_calibrate(struct machine_view *machine); /* with what the run has measured */
 void machine_collect_trial(struct machine_view *machine);
 void machine_end_trial(struct machine_view *machine);
 /* Reads the CPU of this machine, so that the view can recognise figures of another machine. */
