@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "design/calibration.h"
 #include "design/ini.h"
 #include "design/knob_text.h"
 #include "design/section_read.h"
@@ -119,6 +120,9 @@ static struct text_section identify_section(const struct writer *writer, size_t 
         *point++ = '\0';
     section.section = section_named(name);
     section.index = section_find(writer->scenario, section.section, point == NULL ? "" : point);
+    if (section.section == SECTION_CALIBRATION && section.index >= 0 &&
+        writer->document->ini.sections[number].count > 0 && !calibration_stated(writer->scenario))
+        section.index = -1; /* a user has no use for one that is empty */
     return section;
 }
 

@@ -130,6 +130,7 @@ sed 's/^factors = .*/factors = rtc:memory:9:1.1/' new.ini >bad.ini
 bad 1 'bad.ini:' "a factor of no hardware" eval bad.ini
 run calibrate new.ini --remove -o old.ini
 is "$status: $(cat "$err")" "0: " "removed"
+is "$(grep -c "^\[calibration\]" old.ini)" 0 "with its section"
 is "$("$AOLAG" eval old.ini --json)" "$("$AOLAG" eval micado-scao --json)" "as it was"
 
 finish
