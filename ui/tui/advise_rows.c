@@ -733,7 +733,13 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
             most = larger(most, bar_value(&rows->row[i], &advise->now));
     if (list->first < list->count)
         table.column[COLUMN_NAME].title = rows->row[list->first].group;
-    table_pane_titles(&table, canvas, text, STYLE_TITLE);
+    table_pane_titles(&table, canvas, text, STYLE_DIM);
+    if (pane == ADVISE_PANE_STEPS)
+        table_pane_mark_sorted(&table, canvas, text,
+                               rows->by_watts                      ? COLUMN_WATTS
+                               : table.column[COLUMN_ERROR].hidden ? COLUMN_GAIN
+                                                                   : COLUMN_ERROR,
+                               false);
     for (int i = list->first; list_pane_line(list, i).rows > 0; i++) {
         text.row = list_pane_line(list, i).row;
         draw_advise_row(canvas, text, &table, &rows->row[i], brief, advise, most);
@@ -772,8 +778,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     char state[80];
 
     print_state(view, state, sizeof state);
-    snprintf(text, size, "%s%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
-             steps && view->rows[pane].by_watts ? ", least watts first" : "",
+    snprintf(text, size, "%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
              steps && design_is_valid(view->design) && parts_lack_star(&view->design->scenario)
                  ? " \xC2\xB7 no nm: no star"
                  : "",

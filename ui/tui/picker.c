@@ -295,17 +295,14 @@ static struct rect cells_of_line(struct rect line)
 static void draw_titles(struct picker *picker, struct canvas *canvas, struct rect line)
 {
     const struct table_column *by = &picker->table.column[picker->sort];
-    struct rect cell;
 
     picker->titles = cells_of_line(line);
     table_pane_titles(&picker->table, canvas, picker->titles, STYLE_DIM);
-    if (!picker->sortable)
-        return;
-    cell = table_pane_rect(&picker->table, picker->titles, picker->sort);
-    canvas_restyle(canvas, cell, STYLE_TITLE);
-    canvas_text(canvas, cell.row, cell.column + (by->number ? cell.columns : text_width(by->title)),
-                1, STYLE_TITLE,
-                (by->number && !by->least) != picker->reversed ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
+    line = picker->titles;
+    line.columns++; /* an edge */
+    if (picker->sortable)
+        table_pane_mark_sorted(&picker->table, canvas, line, picker->sort,
+                               (by->number && !by->least) != picker->reversed);
 }
 
 static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect line,

@@ -193,3 +193,19 @@ void table_pane_titles(const struct table_pane *table, struct canvas *canvas, st
         table_pane_cell(table, canvas, line, c, style, title);
     }
 }
+
+void table_pane_mark_sorted(const struct table_pane *table, struct canvas *canvas, struct rect line,
+                            int column, bool falling)
+{
+    const struct table_column *by = &table->column[column];
+    struct rect cell = table_pane_rect(table, line, column);
+    int at = by->number ? cell.columns : text_width(by->title);
+
+    if (cell.columns == 0)
+        return;
+    if (cell.column + at == line.column + line.columns) /* there is no room behind the last title */
+        at -= text_width(by->title) + 1;
+    canvas_restyle(canvas, cell, STYLE_TITLE);
+    canvas_text(canvas, cell.row, cell.column + at, 1, STYLE_TITLE,
+                falling ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
+}

@@ -80,6 +80,10 @@ struct rect table_pane_rect(const struct table_pane *table, struct rect line, in
 void table_pane_titles(const struct table_pane *table, struct canvas *canvas, struct rect line,
                        enum style style);
 
+/* Marks the title of the column that rows are sorted by; `falling`: the largest first. */
+void table_pane_mark_sorted(const struct table_pane *table, struct canvas *canvas, struct rect line,
+                            int column, bool falling);
+
 /* Draw a text, shortened to its column; nothing if that is not shown. */
 void table_pane_cell(const struct table_pane *table, struct canvas *canvas, struct rect line,
                      int column, enum style style, const char *text);
