@@ -12,10 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "check.h"
 #include "model/range.h"
 #include "probe/measurement.h"
 #include "probe/system.h"
+#include "report/run.h"
 #include "run/here.h"
 #include "sample.h"
 #include "systems.h"
@@ -519,4 +521,47 @@ TEST(busy_times_have_a_range)
         CHECK_TRUE(low[n] < result->node[n].busy && result->node[n].busy < high[n], "%s",
                    result->node[n].name);
     CHECK_NEAR(high[0], result->node[0].busy, 1e-12); /* a readout is certain */
+}
+
+/* One frame of a hundred that takes a hundred times as long leaves bins to the others. */
+TEST(a_tail_leaves_bins_to_the_rest)
+{
+    static double sample[100];
+    static struct latency_range range;
+    static double none[NODE_MAX];
+    struct run_outcome outcome = {.frames = 100, .sample = sample};
+    const struct run_job job = {.part_count = 0};
+    struct run_report report = {.result = sample_result(),
+                                .range = &range,
+                                .low = none,
+                                .high = none,
+                                .job = &job,
+                                .outcome = &outcome};
+    struct scenario scenario;
+    struct record record;
+    char *text = NULL;
+    size_t length;
+    int filled = 0, total = 0;
+
+    set_design(&scenario);
+    if (!sample_evaluate(&scenario, sample_result()))
+        return;
+    report.scenario = &scenario;
+    for (int i = 0; i < outcome.frames; i++)
+        sample[i] = i < 99 ? 100e-6 + 0.1e-6 * i : 10e-3;
+    for (int q = 0; q < RUN_QUANTILES; q++)
+        outcome.latency.quantile[q] = q == RUN_P50 ? sample[50] : sample[99];
+    record = record_to(allocate_stream(&text, &length), RECORD_JSON);
+    run_report(&record, &report);
+    fclose(record.out);
+    for (const char *at = strstr(text, "\"histogram\""); (at = strstr(at, "\"from_us\": ")) != NULL;
+         at++) {
+        const int frames = atoi(strstr(at, "\"frames\": ") + strlen("\"frames\": "));
+
+        total += frames;
+        filled += frames > 0 && atof(at + strlen("\"from_us\": ")) < 110;
+    }
+    CHECK_INT(total, 100);
+    CHECK_TRUE(filled >= 5, "%d bins for 99 of 100 frames", filled);
+    free(text);
 }

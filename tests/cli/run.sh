@@ -9,6 +9,8 @@ has "Small, run on this machine" "the title"
 has "20 in " "all frames"
 has "not measured: aolag probe all does that" "what the machine is predicted as"
 fits "the report"
+good "wider" run small.ini --frames 20 --width 120
+is "$(grep "$(printf '^.\\{90,120\\}#$')" "$out" | head -n 1 | wc -l)" 1 "bars to the end of the line"
 good "as JSON" run small.ini --frames 20 --json
 holds '.schema == 1 and .title == "Small" and .frames + .incomplete == 20 and .stopped == false' "the frames"
 holds '[.measured[].result] == ["latency", "component.calibration.busy", "component.slopes.busy",

@@ -438,7 +438,10 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
             at = chart_row(chart, label);
             quantity_print(median, "s", usual, sizeof usual);
             quantity_print(most, "s", unlucky, sizeof unlucky);
-            snprintf(times, sizeof times, "%s, p99 %s", usual, unlucky);
+            snprintf(times, sizeof times, "%s%s, p99 %s", point_noisy(point) ? NOISY : "", usual,
+                     unlucky);
+            if (point_noisy(point))
+                chart_note(chart, NOISY ": noisy, half of the samples are over 10 %% apart");
             text_micro(times, sizeof times);
             chart_span(chart, half, at, low / 2, median, LOOK_FIRST, NULL);
             chart_span(chart, nearly_all, at, median, most, LOOK_FIRST + 1, times);

@@ -16,6 +16,7 @@
 #define STAIRCASE_TITLE "Latency staircase"
 #define KERNELS_TITLE "Kernels: predicted vs measured time"
 #define DISPATCH_TITLE "Start of work and datagrams"
+#define NOISY "?" /* marks a noisy point */
 
 struct machine_figures {
     struct measurement measurement; /* a copy, since the original may grow meanwhile */

@@ -47,6 +47,11 @@ static const struct option_row run_options[] = {
          "run with the cameras and mirrors of another machine, which was started with --outside"},
     {.name = "seconds", .argument = "S", .help = "measure for so long", .least = 1, .most = 86400},
     OPTION_SET,
+    {.name = "width",
+     .argument = "COLUMNS",
+     .help = "columns of the text, by default 80",
+     .least = 20,
+     .most = 1000},
     OPTION_END,
 };
 
@@ -164,6 +169,7 @@ static int report_run(const struct run_command *run)
     size_t length;
     FILE *out;
 
+    record.width = (int)arguments_number(run->arguments, "width", record.width);
     run_report(&record, &report);
     if (output == NULL)
         return EXIT_GOOD;

@@ -23,7 +23,6 @@
 #include "report/reports.h"
 
 #define PROBE_SCHEMA 1
-#define NOISY "?"      /* marks a noisy point */
 #define VALUES_MAX 128 /* distinct values of a parameter */
 
 /* Cells ---------------------------------------------------------------------------------------- */

@@ -10,8 +10,11 @@
 
 #define RUN_SCHEMA 1
 #define BINS 16
+#define GROWTH_MAX 10.
+#define SHARE_LEAST 1e-9 /* of a median that is the least */
 #define OFTEN 10 /* frames, once in which other work is worth a word */
-#define BAR 40 /* columns of the longest bar */
+#define BAR_FROM 30 /* columns before the bars */
+#define BAR_MOST 200
 
 /* Measured beside predicted -------------------------------------------------------------------- */
 
@@ -65,33 +68,65 @@ static void put_figures(struct record *record, const struct run_report *report)
 
 /* Histogram ------------------------------------------------------------------------------------ */
 
-/* Puts the latencies up to p99 in bins of equal width, those above in one more. */
+/* Returns the factor from each bin's width to that of the next with which a quarter of the bins are
+ * below the median; `share`: the part of the range that is. */
+static double bin_growth(double share)
+{
+    double low = 0, high = GROWTH_MAX;
+
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2, quarter = pow(middle, BINS / 4);
+
+        /* (growth^BINS - 1) / (growth^(BINS / 4) - 1) */
+        if (1 + quarter * (1 + quarter * (1 + quarter)) < 1 / share)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Finds the ends of the bins. Each is wider than the one before by the same factor, or as wide, so
+ * that a long tail leaves bins to the rest. Returns their number: 1 if all latencies are equal. */
+static int find_bins(const struct run_outcome *outcome, double end[BINS + 1])
+{
+    const double first = outcome->sample[0], most = outcome->sample[outcome->frames - 1];
+    const double share = (outcome->latency.quantile[RUN_P50] - first) / (most - first);
+    const double growth = most > first ? fmax(1, bin_growth(fmax(SHARE_LEAST, share))) : 1;
+    double width = 1, sum = 0;
+
+    end[0] = 0;
+    for (int b = 0; b < BINS; b++, width *= growth)
+        end[b + 1] = sum += width;
+    for (int b = 0; b <= BINS; b++)
+        end[b] = first + (most - first) * end[b] / sum;
+    end[BINS] = most;
+    return most > first ? BINS : 1;
+}
+
 static void put_histogram(struct record *record, const struct run_outcome *outcome)
 {
-    const double *sample = outcome->sample;
-    const double first = sample[0];
-    const double most = outcome->sample[outcome->frames - 1];
-    const double width = (outcome->latency.quantile[RUN_P99] - first) / BINS;
-    long largest = 1, counts[BINS + 1] = {0};
+    const int columns = (int)fmin(BAR_MOST, fmax(1, record->width - BAR_FROM));
+    long largest = 1, counts[BINS] = {0};
+    double end[BINS + 1];
+    const int bins = find_bins(outcome, end);
 
-    for (long i = 0; i < outcome->frames; i++) {
-        const int bin = width > 0 ? (int)fmin(BINS, floor((sample[i] - first) / width)) : 0;
-
-        counts[bin]++;
-        largest = counts[bin] > largest ? counts[bin] : largest;
+    for (long i = 0, b = 0; i < outcome->frames; i++) {
+        while (b < bins - 1 && outcome->sample[i] >= end[b + 1])
+            b++;
+        counts[b]++;
+        largest = counts[b] > largest ? counts[b] : largest;
     }
     record_table(record, "histogram", "Latencies");
-    for (int b = 0; b <= BINS; b++) {
-        char bar[BAR + 1];
-        const int length = (int)(BAR * counts[b] / largest);
+    for (int b = 0; b < bins; b++) {
+        char bar[BAR_MOST + 1];
+        const int length = (int)ceil((double)columns * (double)counts[b] / (double)largest);
 
-        if (counts[b] == 0 && (b == BINS || width <= 0))
-            continue;
         memset(bar, '#', (size_t)length);
         bar[length] = '\0';
         record_row(record);
-        record_number(record, "from_us", "From", "us", first + b * width);
-        record_number(record, "to_us", "To", "us", b == BINS ? most : first + (b + 1) * width);
+        record_number(record, "from_us", "From", "us", end[b]);
+        record_number(record, "to_us", "To", "us", bins == 1 ? end[0] : end[b + 1]);
         record_integer(record, "frames", "Frames", (double)counts[b]);
         record_cell(record, "", bar);
         record_row_end(record);

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "tui/view_machine.h"
 
 #define FILE_NAME "/run.json"
+#define PANE_FRAME 2 /* columns */
 
 /* Finds the file of the last run; returns false without a home directory. */
 static bool find_file(char path[USER_DIRECTORY_SIZE], struct error *error)
@@ -48,8 +50,11 @@ static bool start(struct machine_view *machine, const char *const words[], struc
 
 void machine_toggle_trial(struct machine_view *machine)
 {
-    static const char *const words[] = {"run", "-", "--output", "{FILE}", NULL};
+    char width[12];
+    const char *const words[] = {"run", "-", "--output", "{FILE}", "--width", width, NULL};
     struct machine_trial *trial = &machine->trial;
+
+    snprintf(width, sizeof width, "%d", machine->host->columns - PANE_FRAME);
 
     if (trial->job != NULL) {
         trial->stopping = true;
