@@ -276,7 +276,7 @@ TEST(rounding_is_no_wait)
     f.app->host.design.result.node[explore_node(&f.app->explore)].path_wait = 2e-19;
     app_draw(f.app, &f.canvas);
     CHECK_STR(f.app->explore.node, "control");
-    fixture_shows(&f, "critical, busy ");
+    fixture_shows(&f, "critical path ");
     fixture_hides(&f, "waits");
     fixture_close(&f);
 }

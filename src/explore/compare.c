@@ -47,6 +47,32 @@ bool compare_clocks(const struct device *a, int a_count, const struct device *b,
     return of_a != 0 && of_b != 0 && of_a != of_b;
 }
 
+const char *compare_clock_name(const struct device *device, int count)
+{
+    static const char *const names[] = {
+        [CLOCK_BASE] = "base clock",
+        [CLOCK_ALL_CORE] = "all-core boost",
+        [CLOCK_NARROW] = "narrow-vector boost",
+        [CLOCK_WIDE] = "wide-vector boost",
+        [CLOCK_SINGLE] = "single-core boost",
+    };
+    const unsigned kinds = clock_kinds(device, count);
+    int kind = CLOCK_BASE;
+
+    while (kind < CLOCK_FIXED && (kinds >> kind & 1) == 0)
+        kind++;
+    return kind < CLOCK_FIXED ? names[kind] : "clock";
+}
+
+const char *compare_clocks_words(const struct device *present, int present_count,
+                                 const struct device *other, int other_count,
+                                 char text[COMPARE_CLOCKS_MAX])
+{
+    snprintf(text, COMPARE_CLOCKS_MAX, "%s, not %s as now", compare_clock_name(other, other_count),
+             compare_clock_name(present, present_count));
+    return text;
+}
+
 /* Settings ------------------------------------------------------------------------------------- */
 
 enum { VALUE_MAX = 2304 };
@@ -566,6 +592,9 @@ void compare_latencies(const struct compare_side side[SIDES], struct compare_ver
     verdict->other_clock =
         compare_clocks(side[0].scenario->device, side[0].scenario->device_count,
                        side[1].scenario->device, side[1].scenario->device_count);
+    for (int s = 0; s < SIDES; s++)
+        verdict->clock[s] =
+            compare_clock_name(side[s].scenario->device, side[s].scenario->device_count);
 }
 
 /* Comparisons ---------------------------------------------------------------------------------- */

@@ -31,13 +31,22 @@
 
 enum { SIDES = 2 };
 
-/* What a mark says where clock_kind of two processors differs: their clocks do not compare. */
-#define COMPARE_CLOCKS "clock of another kind, see clock_kind"
+/* The mark of processors whose clocks do not compare with the present ones. */
 #define COMPARE_CLOCKS_MARK "~"
 
 /* Returns true if the processors of two sets of devices have clocks of different kinds. Fixed clocks
  * and those whose kind is unknown compare with all. */
 bool compare_clocks(const struct device *a, int a_count, const struct device *b, int b_count);
+
+/* Returns what the first clock of a known kind is: "base clock"; without one "clock". */
+const char *compare_clock_name(const struct device *device, int count);
+
+/* Writes what the mark means: "single-core boost, not base clock as now";
+ * `other` NULL: of any of several designs. */
+#define COMPARE_CLOCKS_MAX 128
+const char *compare_clocks_words(const struct device *present, int present_count,
+                                 const struct device *other, int other_count,
+                                 char text[COMPARE_CLOCKS_MAX]);
 
 #define COMPARE_PRACTICAL 0.01 /* relative; a smaller difference is no practical one */
 
@@ -138,6 +147,7 @@ struct compare_verdict {
     double ratio, least, most;
     double common; /* fraction of the two latencies, 0 to 1, in groups that both have */
     bool other_clock; /* compare_clocks */
+    const char *clock[SIDES]; /* compare_clock_name */
     bool decided;  /* a practical difference, larger than its uncertainty; also true for equal
                       latencies without uncertainty of their ratio; false without ranges */
 };

@@ -70,12 +70,7 @@ static void fill_point(const struct conditions *conditions, const struct trial *
         if (node->device >= 0)
             snprintf(point->device, sizeof point->device, "%s",
                      scenario->device[node->device].head.name);
-        if (bound == bottleneck)
-            verdict_resource(scenario, result, point->limited_by);
-        else
-            snprintf(point->limited_by, sizeof point->limited_by, "%s: %s%s%s", node->name,
-                     result_bound_name(result, node), node->device >= 0 ? " of " : "",
-                     point->device);
+        verdict_node(scenario, result, bound, point->limited_by);
     }
 }
 

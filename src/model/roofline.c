@@ -267,6 +267,13 @@ static void set_point(const struct scenario *scenario, const struct result *resu
 
 /* A device ------------------------------------------------------------------------------------- */
 
+const char *roofs_limit_name(const struct roofs *roofs, const struct roof_point *point)
+{
+    return point->bound != BOUND_MEMORY   ? bound_name(point->bound)
+           : point->level == LEVEL_MEMORY ? roofs->memory
+                                          : memory_level_name(point->level);
+}
+
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,
                 struct roofs *roofs)
 {

@@ -99,6 +99,9 @@ struct roofs {
     struct roof_point point[ROOFS_POINTS];
 };
 
+/* Returns what limits a point, of memory its level: "compute", "HBM". */
+const char *roofs_limit_name(const struct roofs *roofs, const struct roof_point *point);
+
 /* Computes the roofline of device number `device` of a design that evaluate has just accepted. */
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,
                 struct roofs *roofs);

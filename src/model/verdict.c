@@ -86,12 +86,18 @@ static void put_resource(const struct scenario *scenario, const struct result *r
                          struct buffer *text)
 {
     const struct node_result *node = &result->node[n];
-    int d = result->bottleneck_device;
+    const bool limits = n == result->bottleneck;
+    const enum bound bound = limits ? result->bottleneck_bound : node->bound;
+    int d = limits ? result->bottleneck_device : node->device;
     const char *name = d < 0 ? "" : scenario->device[d].head.name;
 
-    switch (result->bottleneck_bound) {
+    if (d < 0 && !limits) { /* a transfer of which no device is known */
+        buffer_text(text, bound_name(bound));
+        return;
+    }
+    switch (bound) {
     case BOUND_COMPUTE:
-        buffer_print(text, "arithmetic of %s", name);
+        buffer_print(text, "%s of %s", bound_name(bound), name);
         break;
     case BOUND_MEMORY:
         buffer_print(text, "%s %s of %s%s", result_level_name(result, node),
@@ -102,26 +108,29 @@ static void put_resource(const struct scenario *scenario, const struct result *r
         buffer_print(text, "%s on %s", verdict_overhead(scenario, result, n), name);
         break;
     case BOUND_SLEEP:
-        buffer_print(text, "sleep states of %s", name);
+        buffer_print(text, "%s of %s", bound_name(bound), name);
         break;
     case BOUND_ENQUEUE:
-        buffer_print(text, "enqueuing of %s for %s", node->device >= 0 ? "kernels" : "copies",
-                     name);
+        buffer_print(text, "%s of %s for %s", bound_name(bound),
+                     node->device >= 0 ? "kernels" : "copies", name);
         break;
     case BOUND_WAITING:
         buffer_text(text, "waits for its earlier frame");
         break;
     case BOUND_LINK:
-        buffer_print(text, "%s link of %s", bound_link_name(result, n), name);
+        buffer_print(text, "%s %s of %s", bound_link_name(result, n), bound_name(bound), name);
         break;
     case BOUND_COPY:
-        buffer_print(text, "delay of copies of %s", name);
+        buffer_print(text, "%s delay of %s", bound_name(bound), name);
         break;
     case BOUND_PORT:
-        put_port(scenario, result, node, name, text);
+        if (limits)
+            put_port(scenario, result, node, name, text);
+        else
+            buffer_print(text, "%s of %s", bound_name(bound), name);
         break;
     case BOUND_READOUT:
-        buffer_text(text, bound_name(result->bottleneck_bound));
+        buffer_text(text, bound_name(bound));
         break;
     }
 }
@@ -147,11 +156,9 @@ static void put_overload(const struct scenario *scenario, const struct result *r
     buffer_print(text, ", %s times too slow", times);
 }
 
-static void put_bottleneck(const struct scenario *scenario, const struct result *result,
-                           struct buffer *text)
+static void put_limit(const struct scenario *scenario, const struct result *result, int n,
+                      struct buffer *text)
 {
-    int n = result->bottleneck;
-
     if (n < 0) {
         buffer_text(text, "nothing");
         return;
@@ -163,9 +170,15 @@ static void put_bottleneck(const struct scenario *scenario, const struct result 
 void verdict_resource(const struct scenario *scenario, const struct result *result,
                       char text[VERDICT_RESOURCE_MAX])
 {
+    verdict_node(scenario, result, result->bottleneck, text);
+}
+
+void verdict_node(const struct scenario *scenario, const struct result *result, int node,
+                  char text[VERDICT_RESOURCE_MAX])
+{
     struct buffer line = buffer_over(text, VERDICT_RESOURCE_MAX);
 
-    put_bottleneck(scenario, result, &line);
+    put_limit(scenario, result, node, &line);
 }
 
 void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX])
@@ -189,7 +202,7 @@ void verdict_limit(const struct scenario *scenario, const struct result *result,
         put_overload(scenario, result, &line);
         return;
     }
-    put_bottleneck(scenario, result, &line);
+    put_limit(scenario, result, result->bottleneck, &line);
     if (result->bottleneck >= 0 && result->bound_for >= 0)
         buffer_print(&line, ", delays %s", result->node[result->bound_node].name);
 }

@@ -15,6 +15,10 @@
 void verdict_resource(const struct scenario *scenario, const struct result *result,
                       char text[VERDICT_RESOURCE_MAX]);
 
+/* Writes the same of any node, by what limits its own time. */
+void verdict_node(const struct scenario *scenario, const struct result *result, int node,
+                  char text[VERDICT_RESOURCE_MAX]);
+
 /* Writes a text of verdict_resource without the device, for lists and pictures without room for it:
  * "recon: HBM bandwidth". */
 void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX]);

@@ -143,6 +143,7 @@ is "$(cat "$err")" 'aolag: no measurements for memory on this machine yet; aolag
 writes "a roofline" ">recon</text>" roofline
 writes "of another device" ">slopes</text>" roofline --of rtc
 writes "a detector" "packet" detector
+writes "the same by the name of its view" "packet" sensor
 
 writes "a timeline" ">command out</text>" timeline --of latency
 writes "by device" ">rtc.to-boards</text>" timeline --of devices

@@ -590,7 +590,7 @@ holds "[.front[] | .\"device.gpu0.preset\", .\"device.rtc.preset\"] as \$front |
     "some are of 2026"
 holds 'any(.front[]; .other_clock) and any(.front[]; .other_clock | not)' "clocks are of two kinds"
 good "as text" search micado-scao
-has "clock of another kind, see clock_kind" "a line says so"
+has "clock, not base clock as now" "a line says so"
 is "$(grep -c '^ *[0-9].*[0-9]~ ' "$out" | sed 's/[1-9].*/some/')" some "and marks"
 
 finish

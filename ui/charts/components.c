@@ -90,8 +90,9 @@ void components_table(const struct result *result, FILE *out, int columns)
     struct table table =
         table_headed((const char *const[]){"component", "device", "compute", "memory", "overhead",
                                            "total", "limit", NULL},
-                     4U | 8U | 16U | 32U, 0);
+                     4U | 8U | 16U | 32U, -1);
 
+    table.folded = 2U | 64U; /* names are longer than what is left of a narrow screen */
     fprintf(out, "Times per frame; the total includes overheads.\n\n");
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];

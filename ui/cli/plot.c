@@ -656,6 +656,7 @@ const struct plot_kind plot_kinds[] = {
      .design = true,
      .build = build_components},
     {.name = "detector",
+     .also = "sensor",
      .help = "packet that completes each subaperture of a sensor",
      .design = true,
      .of = "SENSOR",
@@ -702,7 +703,8 @@ const int plot_kind_count = (int)(sizeof plot_kinds / sizeof plot_kinds[0]);
 const struct plot_kind *plot_kind_find(const char *name)
 {
     for (int k = 0; k < plot_kind_count; k++)
-        if (strcmp(plot_kinds[k].name, name) == 0)
+        if (strcmp(plot_kinds[k].name, name) == 0 ||
+            (plot_kinds[k].also != NULL && strcmp(plot_kinds[k].also, name) == 0))
             return &plot_kinds[k];
     return NULL;
 }

@@ -146,7 +146,8 @@ void compare_sentence(const struct compare_verdict *verdict, const char *const n
             buffer_print(&words, "; %s is overloaded: its latency is that of a single frame",
                          name[s]);
     if (verdict->other_clock)
-        buffer_print(&words, "; %s has a " COMPARE_CLOCKS, name[1]);
+        buffer_print(&words, "; the %s of %s does not compare with the %s of %s", verdict->clock[1],
+                     name[1], verdict->clock[0], name[0]);
     text_clean(long_text, unicode, text, COMPARE_SENTENCE_MAX);
 }
 

@@ -1372,17 +1372,19 @@ static void put_uncertainty(const struct eval *eval)
 
 /* The report ----------------------------------------------------------------------------------- */
 
-/* Writes "exclusive", or "exclusive, but partition on rtc" where devices differ. */
+/* Writes ", partition", or ", exclusive, but partition on rtc" where devices differ; nothing where
+ * all are exclusive, as devices are that state nothing. */
 static void print_sharing(const struct scenario *scenario, char *text, size_t size)
 {
     enum sharing common = scenario_common_sharing(scenario);
     struct buffer names = buffer_over(text, size);
 
     if (common != SHARING_MIXED) {
-        buffer_print(&names, "%s", sharing_name(common));
+        if (common != SHARING_EXCLUSIVE)
+            buffer_print(&names, ", %s", sharing_name(common));
         return;
     }
-    buffer_print(&names, "%s, but %s on", sharing_name(SHARING_EXCLUSIVE),
+    buffer_print(&names, ", %s, but %s on", sharing_name(SHARING_EXCLUSIVE),
                  sharing_name(SHARING_PARTITION));
     for (int d = 0, n = 0; d < scenario->device_count; d++)
         if (scenario_device_used(scenario, d) && scenario_sharing(scenario, d) == SHARING_PARTITION)
@@ -1399,7 +1401,7 @@ static void put_head(const struct eval *eval)
     scenario_packets_text(eval->scenario, packets);
     print_sharing(eval->scenario, sharing, sizeof sharing);
     record_title(record, "%s", general->title[0] != '\0' ? general->title : "Untitled");
-    record_note(record, "%s, one frame in %s, %s, %s",
+    record_note(record, "%s, one frame in %s, %s%s",
                 record_quantity(record, general->frame_rate, "Hz"),
                 record_quantity(record, eval->result->frame_period, "s"), packets, sharing);
 }

@@ -68,11 +68,12 @@ static void put_present(struct record *record, const struct ranking *ranking)
 }
 
 /* Explains the marks in the table. */
-static void put_marks(struct record *record, const struct rank *rank)
+static void put_marks(struct record *record, const struct ranking *ranking)
 {
+    const struct rank *rank = &ranking->rank;
     bool present = false, tied = false, host = false, clock = false, missed = false,
          overloaded = false;
-    char marks[240];
+    char marks[400], clocks[COMPARE_CLOCKS_MAX];
     struct buffer text = buffer_over(marks, sizeof marks);
 
     for (int i = 0; i < rank->count; i++) {
@@ -99,7 +100,9 @@ static void put_marks(struct record *record, const struct rank *rank)
                         ? "+ too few PCIe lanes for its port and accelerators, or not sold singly"
                         : "+ needs another host, or not sold singly");
     if (clock)
-        buffer_item(&text, COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS);
+        buffer_print(&text, "%s" COMPARE_CLOCKS_MARK " %s", text.length > 0 ? ", " : "",
+                     compare_clocks_words(ranking->scenario->device,
+                                          ranking->scenario->device_count, NULL, 0, clocks));
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }
@@ -197,7 +200,7 @@ void rank_report(struct record *record, const struct ranking *ranking)
     put_question(record, ranking);
     put_present(record, ranking);
     loop_put_total_note(record, ranking->total);
-    put_marks(record, rank);
+    put_marks(record, ranking);
     record_integer(record, "excluded", NULL, rank->excluded);
     if (rank->excluded > 0)
         record_line(record, TONE_PLAIN, "Excluded",

@@ -427,9 +427,12 @@ static void put_missing_parts(struct record *record, const struct search *search
 }
 
 /* Explains the marks of a range. */
-static void put_mark(struct record *record, const struct search_answer *answer,
-                     const struct search_design *design, int count)
+static void put_mark(struct record *record, const struct search *search,
+                     const struct search_answer *answer, const struct search_design *design,
+                     int count)
 {
+    const struct scenario *base = search->sweep.base;
+    char clock[COMPARE_CLOCKS_MAX];
     int marked = 0, clocks = 0;
 
     for (int i = 0; i < count; i++) {
@@ -441,7 +444,8 @@ static void put_mark(struct record *record, const struct search_answer *answer,
                     "less latency, but the upper end of the range is more than 5 %% above the "
                     "present one, or there is none");
     if (clocks > 0)
-        record_line(record, TONE_PLAIN, COMPARE_CLOCKS_MARK, COMPARE_CLOCKS);
+        record_line(record, TONE_PLAIN, COMPARE_CLOCKS_MARK, "%s",
+                    compare_clocks_words(base->device, base->device_count, NULL, 0, clock));
 }
 
 /* Says what of the present devices the parts that are tried do not keep. */
@@ -895,7 +899,7 @@ void search_report(struct record *record, const struct search *search,
     put_answer(record, search, columns, answer, output);
     record_number(record, "within_fraction", NULL, "fraction",
                   output->within > 0 ? output->within : RESULT_NONE);
-    put_mark(record, answer, shown, count);
+    put_mark(record, search, answer, shown, count);
     put_rows(record, search, answer, output, columns, "front", "Front", shown, count, true);
     if (!record_is_data(record))
         put_uncounted(record, search, shown, count);

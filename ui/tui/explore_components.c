@@ -567,19 +567,18 @@ static void print_slack(const struct result *result, int number, char *text, siz
     const struct path_step *step = longest_step(result, number);
     char busy[64];
 
-    snprintf(busy, sizeof busy, "busy %s %s", quantity_text(node->path_busy, "s").text,
+    snprintf(busy, sizeof busy, "critical path %s %s", quantity_text(node->path_busy, "s").text,
              step == NULL                 ? ""
              : step->bound == node->bound ? result_bound_name(result, node)
                                           : bound_name(step->bound));
     if (!node_is_critical(result, number))
         snprintf(text, size, "slack %s", quantity_text(result_slack(result, number), "s").text);
     else if (node->path_wait > SHORTEST_WAIT)
-        snprintf(text, size, "critical, waits %s, %s", quantity_text(node->path_wait, "s").text,
-                 busy);
+        snprintf(text, size, "%s, waits %s", busy, quantity_text(node->path_wait, "s").text);
     else if (node->path_busy > 0)
-        snprintf(text, size, "critical, %s", busy);
+        snprintf(text, size, "%s", busy);
     else
-        snprintf(text, size, "critical, takes no time");
+        snprintf(text, size, "critical path, takes no time");
 }
 
 /* Prints "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` precedes the time. */

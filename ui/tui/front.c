@@ -1024,6 +1024,7 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
     const struct search_design *design = find_row(front, id);
     struct buffer out = buffer_over(text, size);
     struct buffer cleared = {0};
+    char clocks[COMPARE_CLOCKS_MAX];
     char span[RANGE_TEXT_MAX];
 
     text[0] = '\0';
@@ -1039,7 +1040,9 @@ void front_print_change(const struct front *front, int id, char *text, size_t si
                      compare_matters(design->fastest, design->slowest) ? ", " : "",
                      search_span_text(design, true, span));
     if (design->other_clock)
-        buffer_print(&out, "%s" COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS, out.length > 0 ? "; " : "");
+        buffer_print(&out, "%s" COMPARE_CLOCKS_MARK " %s", out.length > 0 ? "; " : "",
+                     compare_clocks_words(work->search.sweep.base->device,
+                                          work->search.sweep.base->device_count, NULL, 0, clocks));
     for (int i = 0; i < work->search.sweep.axis_count; i++) {
         const struct axis *axis = &work->axes.axis[work->search.column[i]];
         char own[400];

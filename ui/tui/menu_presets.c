@@ -612,17 +612,21 @@ static const char *part_words(const struct app *app, const struct picker_item *i
     return sweep_needs_other_host(scenario, menu->device, part) ? "needs another host; " : "";
 }
 
+#define CLOCK_TEXT (COMPARE_CLOCKS_MAX + 4)
+
 /* Says what the mark of a part whose clock is of another kind means. */
-static const char *clock_words(const struct app *app, int id)
+static const char *clock_words(const struct app *app, int id, char text[CLOCK_TEXT])
 {
+    char words[COMPARE_CLOCKS_MAX];
     const struct device *present = &app->host.design.scenario.device[app->menu.device], *part;
     struct catalogue *catalogue = app->host.design.catalogue;
 
-    return catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) ==
-                       STATUS_OK &&
-                   compare_clocks(present, 1, part, 1)
-               ? "; " COMPARE_CLOCKS_MARK " " COMPARE_CLOCKS
-               : "";
+    if (catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) != STATUS_OK ||
+        !compare_clocks(present, 1, part, 1))
+        return "";
+    snprintf(text, CLOCK_TEXT, "; " COMPARE_CLOCKS_MARK " %s",
+             compare_clocks_words(present, 1, part, 1, words));
+    return text;
 }
 
 /* What choosing the row under the cursor does, and what it clears. */
@@ -632,6 +636,7 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     const struct scenario *scenario = &app->host.design.scenario;
     int chosen = picker_chosen(&app->picker);
     const char *problem = app->picker.read.problem;
+    char clock[CLOCK_TEXT];
     const char *name;
 
     if (problem[0] != '\0') {
@@ -669,9 +674,9 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
         widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s%s",
                       part_words(app, &app->picker.items[chosen]),
                       scenario->device[menu->device].head.name, menu->clears,
-                      clock_words(app, app->picker.items[chosen].id));
+                      clock_words(app, app->picker.items[chosen].id, clock));
     else
         widget_detail(canvas, line, name, "%sclears nothing%s",
                       part_words(app, &app->picker.items[chosen]),
-                      clock_words(app, app->picker.items[chosen].id));
+                      clock_words(app, app->picker.items[chosen].id, clock));
 }

@@ -455,7 +455,10 @@ static int list_packet_steps(const struct detector_view *view, struct packet_ste
             continue;
         next->nodes = 1;
         snprintf(next->name, sizeof next->name, "%s", view->design->result.node[n].name);
-        quantity_show(slot.start, "s", next->from, sizeof next->from);
+        if (slot.start > 0)
+            quantity_show(slot.start, "s", next->from, sizeof next->from);
+        else /* "0 s" among microseconds */
+            snprintf(next->from, sizeof next->from, "0 \xC2\xB5s");
         quantity_show(slot.end, "s", next->until, sizeof next->until);
         if (count > 0 && joins_step(next - 1, next)) {
             node_plain_name(next->name, next[-1].name);

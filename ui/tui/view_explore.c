@@ -266,6 +266,7 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         return;
     }
     knob_allowed(scenario, ref, allowed, sizeof allowed);
+    text_micro(allowed, sizeof allowed);
     if (knob_origin(scenario, ref) == ORIGIN_STATED) { /* by the preset that its heading names */
         widget_detail(canvas, line, path, "%s \xC2\xB7 %s", row->knob->help, allowed);
         return;

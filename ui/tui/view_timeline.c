@@ -1079,8 +1079,8 @@ static void print_slot_times(const struct schedule_entry *slot, bool wanted, cha
 /* Prints "5.86 us overhead" or "delay 6.50 us, waits 1.20 us, busy 5.86 us overhead"; for a link
  * also the time from the wire to the arrival: "1.93 us link, latency 5.60 us". Without `whole`, the
  * busy time alone. */
-static void print_slot_work(const struct schedule_entry *slot, enum bound bound, bool whole,
-                            char *text, size_t size)
+static void print_slot_work(const struct schedule_entry *slot, enum bound bound, const char *limit,
+                            bool whole, char *text, size_t size)
 {
     const double seen = 0.5e-9; /* s; rounding is less */
     const double delay = slot->did.start - slot->did.from - slot->did.wait;
@@ -1092,7 +1092,7 @@ static void print_slot_work(const struct schedule_entry *slot, enum bound bound,
     if (whole && slot->did.wait >= seen)
         buffer_print(&line, "waits %s, ", quantity_text(slot->did.wait, "s").text);
     buffer_print(&line, "%s%s %s", line.length > 0 ? "busy " : "",
-                 quantity_text(slot->did.busy, "s").text, bound_name(bound));
+                 quantity_text(slot->did.busy, "s").text, limit);
     if (whole && bound == BOUND_LINK && latency >= seen)
         buffer_print(&line, ", latency %s", quantity_text(latency, "s").text);
 }
@@ -1108,18 +1108,24 @@ static void timeline_view_detail(void *state, struct canvas *canvas, struct rect
     char name[40], when[160], work[200], standing[96], text[512];
     const struct schedule_entry *slot;
     const struct schedule_node *node;
-    int used;
+    const struct result *result = &view->design->result;
+    const char *limit;
+    int used, number;
 
     if (view->slot < 0)
         return;
     slot = &view->lanes.slot[view->slot];
     node = &view->lanes.node[slot->node];
+    number = result_find_node(result, node->name);
+    limit = number >= 0 && result->node[number].bound == node->bound
+                ? result_bound_name(result, &result->node[number])
+                : bound_name(node->bound);
     timeline_slot_name(&view->lanes, slot, name, sizeof name);
     print_slot_slack(view, slot, standing, sizeof standing);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 2;
     for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
         print_slot_times(slot, forms[f].ready, when, sizeof when);
-        print_slot_work(slot, node->bound, forms[f].whole, work, sizeof work);
+        print_slot_work(slot, node->bound, limit, forms[f].whole, work, sizeof work);
         snprintf(text, sizeof text, "%s%s%s%s \xC2\xB7 %s", name, standing,
                  forms[f].times ? " \xC2\xB7 " : "", forms[f].times ? when : "", work);
         if (text_width(text) <= line.columns - used - 1)
