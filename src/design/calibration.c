@@ -133,7 +133,7 @@ enum status calibration_read_measured(const char *text, struct calibration_measu
     snprintf(measured->path, sizeof measured->path, "%.*s", (int)path, text);
     snprintf(value, sizeof value, "%.*s", end == NULL ? ITEM_MAX : (int)(end - equals - 1),
              equals + 1);
-    measured->spread = measured->frames = 0;
+    measured->spread = 0;
     measured->may_miss = false;
     if (spread != NULL && !read_percent(spread, &measured->spread))
         return error_set(

@@ -41,7 +41,6 @@ struct calibration_measured {
     double value;                    /* s, above 0 */
     /* standard deviation, as a fraction of the value, above 0; 0: not stated, by --measured only */
     double spread;
-    double frames; /* likewise, of the frames of one run: how far the next one may be; 0: no run */
     bool may_miss; /* left out, not refused, where the model does not explain it */
 };
 

@@ -240,7 +240,6 @@ static enum status add_measured(const struct scenario *scenario, const struct re
         sums[one - calibrate->measured] += log(measured[m].value);
         squares[one - calibrate->measured] += pow(log(measured[m].value), 2);
         one->measured.spread = larger(one->measured.spread, measured[m].spread);
-        one->measured.frames = larger(one->measured.frames, measured[m].frames);
         one->measured.may_miss = one->measured.may_miss && measured[m].may_miss;
         one->repeated++;
     }
@@ -248,7 +247,6 @@ static enum status add_measured(const struct scenario *scenario, const struct re
         struct calibrate_measured *one = &calibrate->measured[m];
         const double mean = sums[m] / one->repeated;
         const double square = larger(0, squares[m] / one->repeated - mean * mean);
-        const double frames = one->repeated < CALIBRATE_RUNS ? one->measured.frames : 0;
         const double spread =
             one->repeated > 1 ? larger(expm1(sqrt(square * one->repeated / (one->repeated - 1))),
                                        CALIBRATE_LEAST_SPREAD)
@@ -257,7 +255,7 @@ static enum status add_measured(const struct scenario *scenario, const struct re
 
         one->measured.value = exp(mean);
         one->measured.spread =
-            smaller(larger(larger(one->measured.spread, frames), spread), CALIBRATION_SPREAD_MOST);
+            smaller(larger(one->measured.spread, spread), CALIBRATION_SPREAD_MOST);
     }
     return STATUS_OK;
 }

@@ -34,7 +34,6 @@
 #define CALIBRATE_SIGMAS 3
 #define CALIBRATE_SPREAD 0.05 /* of a measurement that states none and is not repeated: assumed */
 #define CALIBRATE_LEAST_SPREAD 0.01 /* of one that is repeated */
-#define CALIBRATE_RUNS 3 /* so many say how far apart they are, whatever the frames of each */
 
 /* One step of linear Gaussian estimation of `count` numbers; `covariance` is [count * count]. */
 void calibrate_step(int count, double *mean, double *covariance, const double *slope,

@@ -63,27 +63,24 @@ run calibrate micado-scao --run noisy.json --json
 is "$status $(grep -c '' "$err")" "0 2" "a noisy run"
 is "$(grep -c 'noisy.json: the run was not as the design says: 6 of 200 frames were late; the rate was not kept; it was cut$' "$err")" 1 \
     "what was not as the design says"
-is "$(grep -c 'noisy.json: its latencies are 76 % apart, and so wide is the range; run it 3 times, with more --frames' "$err")" 1 \
+is "$(grep -c 'noisy.json: its latencies are 76 % apart, and so wide is the range; run it again with less other work' "$err")" 1 \
     "and what to do"
 holds '.after | .latency_high_us >= 1.7 * .latency_us' "the range"
 sed 's/"p50_us": 340/"p50_us": 350/' noisy.json >noisy2.json
 run calibrate micado-scao --run noisy.json --run noisy2.json --json
 holds '.measured[0].spread_percent > 70' "of two"
-sed 's/"p50_us": 340/"p50_us": 360/' noisy.json >noisy3.json
-run calibrate micado-scao --run noisy.json --run noisy2.json --run noisy3.json --json
-holds '.measured[0].spread_percent * 100 | round == 290' "of three, which is how far they are apart"
 cat >run.json <<'END'
-{"schema": 1, "overhead_us": 0.25, "measured": [
+{"schema": 1, "overhead_us": 0.0125, "measured": [
   {"result": "latency", "p50_us": 340, "p90_us": 350},
-  {"result": "component.recon.busy", "p50_us": 4, "p90_us": 4.1},
-  {"result": "component.slopes.busy", "p50_us": 2.5, "p90_us": 2.6},
-  {"result": "component.control.busy", "p50_us": 0.9, "p90_us": 0.9}]}
+  {"result": "component.recon.busy", "p50_us": 100, "p90_us": 101},
+  {"result": "component.slopes.busy", "p50_us": 25, "p90_us": 26},
+  {"result": "component.control.busy", "p50_us": 9, "p90_us": 9}]}
 END
 good "a run with short times" calibrate micado-scao --run run.json -o short.ini --json
 holds '[.measured[] | [.result, .spread_percent, .left_out]] == [["latency", 5, false],
-    ["component.recon.busy", 25, true], ["component.slopes.busy", 40, false]]' \
+    ["component.recon.busy", 10, true], ["component.slopes.busy", 40, false]]' \
     "whose own time counts, and which the model does not explain"
-is "$(grep -c 'measured = latency=340us+-5%, component.slopes.busy=2.5us+-40%$' short.ini)" 1 "what was left out is not stated"
+is "$(grep -c 'measured = latency=340us+-5%, component.slopes.busy=25us+-40%$' short.ini)" 1 "what was left out is not stated"
 good "as text" calibrate micado-scao --run run.json
 has "Left out: component.recon.busy, which the model does not explain." "which is named"
 echo '{"machine": "Fast CPU, measured", "measured": [{"result": "latency", "p50_us": 340}]}' >run.json

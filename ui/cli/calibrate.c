@@ -119,15 +119,21 @@ static int add_measured(struct cli *cli, const struct calibration_measured *meas
     return EXIT_GOOD;
 }
 
-#define OWN_TIMES 4 /* what a run adds to a latency, of which a time may be wrong */
+/* What a run adds to a latency, of which the time of a component may be wrong at each packet:
+ * calls, reading of clocks, caches and branches that other work left cold. On the designs of
+ * tests/bench/run short components took one to ten times that longer than computed, long ones none
+ * of it. */
+#define OWN_TIMES 16
+#define SAYS_LITTLE 0.5 /* wrong by more than this part, a time says little of the hardware */
 
-/* Returns how far a median of a run may be wrong, us: calls and the reading of clocks, which are
- * nothing in a long time. */
-static double resolution(const struct values *tree)
+/* Returns how far a median of a run may be wrong, us; of a latency what measuring adds. */
+static double resolution(const struct values *tree, bool latency, int packets)
 {
     const struct node *overhead = values_member(tree, &tree->node[0], "overhead_us");
 
-    return overhead != NULL && overhead->kind == NODE_NUMBER ? OWN_TIMES * overhead->number : 0;
+    return overhead == NULL || overhead->kind != NODE_NUMBER ? 0
+           : latency                                         ? overhead->number
+                     : OWN_TIMES * packets * overhead->number;
 }
 
 /* Returns the standard deviation of frames from their median and 90th percentile, whose logarithm
@@ -168,9 +174,8 @@ static void warn(struct cli *cli, const char *name, const struct values *tree, d
     if (spread > NOISY)
         text_line(cli->err,
                   "aolag: note: %s: its latencies are %.0f %% apart, and so wide is the range; run "
-                  "it %d times, with more --frames or less other work, and state each file with "
-                  "--run",
-                  name, 100 * fmin(spread, CALIBRATION_SPREAD_MOST), CALIBRATE_RUNS);
+                  "it again with less other work, and state each file with --run",
+                  name, 100 * fmin(spread, CALIBRATION_SPREAD_MOST));
     buffer_free(&text);
 }
 
@@ -190,31 +195,26 @@ static int check_machine(struct cli *cli, const char *name, const struct values 
 }
 
 /* Adds what a run measured: the median of each result, and how far its frames are apart. */
-static int add_run(struct cli *cli, const char *name, const struct values *tree,
+static int add_run(struct cli *cli, const char *name, const struct values *tree, int packets,
                    struct measurements *measurements)
 {
     const struct node *row =
         tree->count == 0 ? NULL
                          : values_first(tree, values_member(tree, &tree->node[0], "measured"));
-    double wrong;
     int status = EXIT_GOOD;
 
     if (row == NULL)
         return arguments_problem(cli, "%s: no \"measured\", which aolag run --json prints", name);
     status = check_machine(cli, name, tree);
-    wrong = resolution(tree);
     for (; row != NULL && status == EXIT_GOOD; row = values_next(tree, row)) {
         const struct node *path = values_member(tree, row, "result");
         const struct node *median = values_member(tree, row, "p50_us");
         const struct node *predicted = values_member(tree, row, "predicted_us");
         struct calibration_measured measured;
-        double spread;
+        double spread, wrong;
 
         if (median != NULL && median->kind == NODE_NULL)
             continue; /* it did nothing */
-        if (median != NULL && median->kind == NODE_NUMBER && median->number > 0 &&
-            median->number < wrong)
-            continue;
         if (path == NULL || path->kind != NODE_TEXT || median == NULL ||
             median->kind != NODE_NUMBER || !(median->number > 0 && median->number <= 1e9) ||
             strlen(path->text) >= sizeof measured.path)
@@ -223,9 +223,11 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
         snprintf(measured.path, sizeof measured.path, "%s", path->text);
         measured.value = 1e-6 * median->number;
         measured.may_miss = strcmp(path->text, "latency") != 0;
+        wrong = resolution(tree, !measured.may_miss, packets) / median->number;
+        if (measured.may_miss && wrong > SAYS_LITTLE)
+            continue;
         spread = frame_spread(median->number, values_member(tree, row, "p90_us"));
-        measured.spread = stated_spread(wrong / median->number);
-        measured.frames = stated_spread(spread);
+        measured.spread = stated_spread(fmax(spread, wrong));
         if (!measured.may_miss)
             warn(cli, name, tree, spread);
         if (!measured.may_miss && predicted != NULL && predicted->kind == NODE_NUMBER &&
@@ -238,7 +240,8 @@ static int add_run(struct cli *cli, const char *name, const struct values *tree,
     return status;
 }
 
-static int read_run(struct cli *cli, const char *path, struct measurements *measurements)
+static int read_run(struct cli *cli, const char *path, int packets,
+                    struct measurements *measurements)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct problems problems = {0};
@@ -253,7 +256,7 @@ static int read_run(struct cli *cli, const char *path, struct measurements *meas
         source_print_problems(cli, cli->err, name, &problems);
         status = EXIT_PROBLEM;
     } else {
-        status = add_run(cli, name, &tree, measurements);
+        status = add_run(cli, name, &tree, packets, measurements);
     }
     problems_free(&problems);
     values_free(&tree);
@@ -262,7 +265,7 @@ static int read_run(struct cli *cli, const char *path, struct measurements *meas
 }
 
 /* Reads the measurements of the arguments. */
-static int read_measured(struct cli *cli, const struct arguments *arguments,
+static int read_measured(struct cli *cli, const struct arguments *arguments, int packets,
                          struct measurements *measurements)
 {
     int status = EXIT_GOOD;
@@ -274,7 +277,7 @@ static int read_measured(struct cli *cli, const struct arguments *arguments,
         struct error error;
 
         if (argument->option != NULL && strcmp(argument->option->name, "run") == 0)
-            status = read_run(cli, argument->value, measurements);
+            status = read_run(cli, argument->value, packets, measurements);
         if (argument->option == NULL || strcmp(argument->option->name, "measured") != 0)
             continue;
         if (calibration_read_measured(argument->value, &measured, &error) != STATUS_OK)
@@ -361,7 +364,7 @@ static int run_calibrate(struct cli *cli, const struct arguments *arguments,
     struct latency_range *before;
     char why[CALIBRATION_WHY_MAX];
     struct error error;
-    int status = read_measured(cli, arguments, &measured);
+    int status = read_measured(cli, arguments, scenario_slots(&design->scenario), &measured);
 
     if (status != EXIT_GOOD)
         return status;
