@@ -339,7 +339,7 @@ static void recover(struct draw *draw, struct recovery *recovery)
     if (evaluate_with(&scenario, &factors, sample_result(), &error) != STATUS_OK ||
         sample_result()->overloaded)
         return;
-    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0, 0, false};
+    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0, false};
     for (int c = 0; c < scenario.component_count && count < 6; c++) {
         const char *name = scenario.component[c].head.name;
         const double busy = sample_node(sample_result(), name)->busy;
@@ -418,7 +418,7 @@ static bool try_nearness(struct draw *draw)
     if (evaluate(&scenario, sample_result(), &error) != STATUS_OK || sample_result()->overloaded ||
         !(sample_result()->latency > 0))
         return false;
-    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0, 0, false};
+    measured[0] = (struct calibration_measured){"latency", sample_result()->latency, 0, false};
     for (int c = 0; c < scenario.component_count && count < CALIBRATION_MEASURED_MAX; c++) {
         const char *name = scenario.component[c].head.name;
         const double busy = sample_node(sample_result(), name)->busy;

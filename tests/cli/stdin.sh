@@ -96,12 +96,13 @@ done >stated
 is "$(sed -n 's/|-$//p' stated | grep -vE -e '--(output|svg) ' | sed 's/\(--[a-z]*\) .*/\1/' | sort -u)" \
     "$(sed 's/ |.*//' rows | sort -u)" "these are all that a synopsis states"
 is "$(grep -v '|-$' stated | sort)" "calibrate --from FILE
-check FILE" "files that may not be -"
+check FILE
+run --output FILE" "files that may not be -"
 bad 2 "aolag check: - is no file" "which is refused" check - <bench.ini
 
 # - as an output is standard output
 grep -E -e '--(output|svg) ' stated >outputs
-is "$(grep -v '|-$' outputs)" "" "every output may be -"
+is "$(grep -v '|-$' outputs)" "run --output FILE" "every output may be -, but that of a run, beside its report"
 run eval saxo --markdown -o -
 has "# " "a report"
 "$AOLAG" search --over device.rtc.units=1,2 saxo --shard 1/1 >block
@@ -112,7 +113,7 @@ for words in "merge block --svg -" "import $TESTDATA/daolite/small.json -o -" "p
     run $words
     is "$status $([ -s "$out" ] && echo printed) $(ls ./-* 2>&1 >/dev/null | wc -l)" "0 printed 1" "$words"
 done
-is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "calibrate eval export import jitter merge plot screen search trace " "these are all"
+is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "calibrate eval export import jitter merge plot run screen search trace " "these are all"
 
 # What cannot be written is refused before any work: a missing input is not noticed, no program runs.
 mkfifo fifo

@@ -51,7 +51,7 @@ static bool start(struct machine_view *machine, const char *const words[], struc
 void machine_toggle_trial(struct machine_view *machine)
 {
     char width[12];
-    const char *const words[] = {"run", "-", "--output", "{FILE}", "--width", width, NULL};
+    const char *const words[] = {"run", "-", "--width", width, "--output", "{FILE}", NULL};
     struct machine_trial *trial = &machine->trial;
 
     snprintf(width, sizeof width, "%d", machine->host->columns - PANE_FRAME);
