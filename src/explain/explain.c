@@ -474,6 +474,7 @@ static void add_factor(const struct explain *explain, const struct named_quantit
               : quantity->one.cause;
     const bool sum = next_addend(text) != NULL;
     char whole[EXPLAIN_SOURCE_MAX], name[80];
+    struct buffer formula;
     double factor;
 
     if (of == NULL || text[0] == '\0')
@@ -482,8 +483,9 @@ static void add_factor(const struct explain *explain, const struct named_quantit
     if (!value_of_name(&reference, name, strlen(name), 0, &factor) || factor == 1)
         return;
     snprintf(whole, sizeof whole, "%s", text);
-    snprintf(text, size, "%s%s%s %c %s", sum ? "(" : "", whole, sum ? ")" : "",
-             of[0] == '/' ? '/' : '*', name);
+    formula = buffer_over(text, size);
+    buffer_print(&formula, "%s%s%s %c %s", sum ? "(" : "", whole, sum ? ")" : "",
+                 of[0] == '/' ? '/' : '*', name);
 }
 
 /* Writes the formula in force, with a point for "->" of C text, the count for "%s" and the formula

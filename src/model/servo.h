@@ -118,7 +118,8 @@ struct band_kept;
 
 /* Sample a loop for turbulence, and for vibration `i` of it. `kept` (band_kept_size): what earlier
  * calls found of loops that differ in their delay and gain only, which saves time and changes
- * nothing; NULL: nothing is kept. With it the band is zero at first, and stays as it is for a loop
+ * nothing; NULL: nothing is kept. It serves one band for turbulence, and one for each vibration,
+ * whose samples it has. With it the band is zero at first, and stays as it is for a loop
  * that differs from its own in the gain only. */
 void band_fill(struct band *band, const struct servo *servo, struct band_kept *kept);
 

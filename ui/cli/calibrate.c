@@ -120,9 +120,8 @@ static int add_measured(struct cli *cli, const struct calibration_measured *meas
 }
 
 /* What a run adds to a latency, of which the time of a component may be wrong at each packet:
- * calls, reading of clocks, caches and branches that other work left cold. On the designs of
- * tests/bench/run short components took one to ten times that longer than computed, long ones none
- * of it. */
+ * calls, reading of clocks, caches and branches that other work left cold. Components of a few
+ * microseconds at a packet took 1 to 13 times that longer than computed (tests/bench/run). */
 #define OWN_TIMES 16
 #define SAYS_LITTLE 0.5 /* wrong by more than this part, a time says little of the hardware */
 
