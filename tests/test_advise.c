@@ -327,6 +327,32 @@ TEST(parts_have_names_of_their_own)
     advise_free(advise);
 }
 
+/* The steps that the first view names are those of all steps, found without the rest of them. */
+TEST(next_steps_alone)
+{
+    for (int s = 0; s < ADVISE_SYSTEMS; s++) {
+        struct advise *all = advise_system(advise_systems[s], ADVISE_STEPS, 0);
+        struct advise *next = advise_system(advise_systems[s], ADVISE_NEXT, 0);
+        struct advise_next one, other;
+
+        if (!CHECK(all != NULL && next != NULL))
+            return;
+        advise_next(all, &one);
+        advise_next(next, &other);
+        for (int h = 0; h <= NEXT_HARDWARE; h++) {
+            const struct advice *a = h < NEXT_HARDWARE ? one.hardware[h] : one.software;
+            const struct advice *b = h < NEXT_HARDWARE ? other.hardware[h] : other.software;
+
+            CHECK_TRUE((a == NULL) == (b == NULL) &&
+                           (a == NULL || (strcmp(a->to, b->to) == 0 && a->gain == b->gain)),
+                       "%s: step %d", advise_systems[s], h);
+        }
+        CHECK(all->given.count > 0 && next->given.count == 0 && next->cliff_count == 0);
+        advise_free(all);
+        advise_free(next);
+    }
+}
+
 /* Less precision and approximate reconstructors say so, and what a program needs; a default does
  * not. */
 TEST(caveats_of_software)

@@ -485,7 +485,9 @@ static void find_cliffs(struct advise *advise, double high)
     array_sort(advise->cliff, advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
 }
 
-static void find_all_steps(struct advise *advise)
+/* Finds the first `count` of two kinds of steps, choices and properties; with both also the cliffs
+ * and elasticities. */
+static void find_kinds(struct advise *advise, int count)
 {
     const struct {
         unsigned roles;
@@ -500,12 +502,12 @@ static void find_all_steps(struct advise *advise)
     if (trial_evaluate(trial))
         advise->error = trial_star_total(trial);
     trial->width = 0.25;
-    for (int p = 0; p < 2; p++) {
+    for (int p = 0; p < count; p++) {
         const bool choices = parts[p].roles == STEPS_CHOICES;
         const bool star = advise->error != RESULT_NONE;
         struct advice_list *list = parts[p].list;
 
-        find_steps(trial, parts[p].roles, true, list);
+        find_steps(trial, parts[p].roles, count > 1, list);
         if (choices)
             find_presets(trial, list);
         trial->from += trial->width;
@@ -520,7 +522,7 @@ static void find_all_steps(struct advise *advise)
     }
     prefer_less_power(&advise->choices);
     trial->width = 0;
-    if (trial_present_range(trial) != NULL)
+    if (count > 1 && trial_present_range(trial) != NULL)
         find_cliffs(advise, trial_present_range(trial)->high);
 }
 
@@ -1174,7 +1176,7 @@ static void find_part(struct advise *advise, enum advise_part part)
                                             &advise->sigma, NULL) == STATUS_STOPPED;
         break;
     case ADVISE_STEPS:
-        find_all_steps(advise);
+        find_kinds(advise, 2);
         break;
     case ADVISE_TARGET:
         find_target(advise);
@@ -1184,6 +1186,9 @@ static void find_part(struct advise *advise, enum advise_part part)
         break;
     case ADVISE_PACKETS:
         try_all_packets(trial, &advise->packets);
+        break;
+    case ADVISE_NEXT:
+        find_kinds(advise, 1);
         break;
     case ADVISE_PARTS:
         break;

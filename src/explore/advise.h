@@ -132,7 +132,8 @@ enum advise_part {
     ADVISE_TARGET,
     ADVISE_SHARES,
     ADVISE_PACKETS,
-    ADVISE_PARTS
+    ADVISE_PARTS,
+    ADVISE_NEXT /* of ADVISE_STEPS only what advise_next needs: less than half of the work */
 };
 
 /* A number of the design near whose value the latency has a cliff. */
@@ -207,7 +208,7 @@ void advice_preset(struct catalogue *catalogue, const char *preset, char name[AD
  * there is none, the second best, of another knob; and the best software step, but one without a
  * caveat if it gains at least NEXT_PART of what that gains; of an overloaded design those that lower
  * its load. Fluid sharing, an assumption about the software, is named where there is no other. NULL
- * where there is none to recommend. Needs ADVISE_STEPS. */
+ * where there is none to recommend. Needs ADVISE_STEPS or ADVISE_NEXT. */
 #define NEXT_HARDWARE 2
 #define NEXT_PART (1.0 / 3)
 

@@ -209,7 +209,7 @@ static void find_steps(struct worker *worker, void *job)
         answer->status =
             advise_new(&answer->advise, &answer->scenario, answer->values, &progress, NULL);
     if (answer->status == STATUS_OK)
-        answer->status = advise_find(answer->advise, ADVISE_STEPS, &progress, NULL);
+        answer->status = advise_find(answer->advise, ADVISE_NEXT, &progress, NULL);
 }
 
 static void release_steps(void *job)
