@@ -1162,6 +1162,19 @@ static void find_shares(struct advise *advise)
     }
 }
 
+#define MEASURES_SHOWN 2
+#define MEASURE_GAINS 0.95 /* of the width of the range, to be shown */
+
+int advise_measures(const struct advise *advise)
+{
+    int count = 0;
+
+    while (count < advise->measure_count && count < MEASURES_SHOWN &&
+           advise->measure[count].after < MEASURE_GAINS * advise->sigma)
+        count++;
+    return count;
+}
+
 static void find_part(struct advise *advise, enum advise_part part)
 {
     struct trial *trial = advise->trial;

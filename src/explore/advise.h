@@ -174,6 +174,9 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        struct error *error);
 void advise_free(struct advise *advise);
 
+/* Returns how many of the measurements narrow the range by 5 % or more, at most two: those to show. */
+int advise_measures(const struct advise *advise);
+
 /* Returns true for a step to recommend: it is practical and fits the memory of the devices. */
 bool advice_gains(const struct advice *advice);
 

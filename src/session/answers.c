@@ -287,7 +287,8 @@ static enum status compute_part(struct advice_answer *answer, enum advice_part p
     static const enum advise_part parts[ADVICE_PARTS] = {[ADVICE_STEPS] = ADVISE_STEPS,
                                                          [ADVICE_TARGET] = ADVISE_TARGET,
                                                          [ADVICE_SHARES] = ADVISE_SHARES,
-                                                         [ADVICE_PACKETS] = ADVISE_PACKETS};
+                                                         [ADVICE_PACKETS] = ADVISE_PACKETS,
+                                                         [ADVICE_RANGE] = ADVISE_RANGE};
 
     if (part == ADVICE_RANK)
         return rank_devices(answer, progress);

@@ -104,6 +104,7 @@ enum advice_part {
     ADVICE_SHARES,
     ADVICE_RANK,
     ADVICE_PACKETS,
+    ADVICE_RANGE,
     ADVICE_PARTS
 };
 struct advice_answer {

@@ -17,8 +17,6 @@
 #define STEPS_SHOWN 10 /* steps of a group in text without `all` */
 #define GIVEN_SHOWN 6  /* likewise, sensitivities to given properties */
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
-#define MEASURES_SHOWN 2
-#define MEASURE_GAINS 0.95 /* of the width of the range, to be shown */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (VERDICT_RESOURCE_MAX + 96)
 
@@ -503,11 +501,11 @@ static void put_measure(struct record *record, const struct advise *advise, int 
 /* Puts the measurements that would narrow the range most. */
 static void put_measures(struct record *record, const struct advise *advise)
 {
+    const int count = record_is_data(record) ? advise->measure_count : advise_measures(advise);
+
     record_table(record, "measure", NULL);
-    for (int i = 0; i < advise->measure_count; i++)
-        if (record_is_data(record) ||
-            (i < MEASURES_SHOWN && advise->measure[i].after < MEASURE_GAINS * advise->sigma))
-            put_measure(record, advise, i);
+    for (int i = 0; i < count; i++)
+        put_measure(record, advise, i);
     record_table_end(record);
 }
 

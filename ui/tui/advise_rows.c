@@ -503,6 +503,25 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
     }
 }
 
+static void list_measures(const struct advise *advise, struct advise_rows *rows)
+{
+    const int count = advise_measures(advise);
+
+    if (count > 0)
+        add_heading_row(rows, "measure next: the range to expect");
+    for (int i = 0; i < count; i++) {
+        const struct calibrate_candidate *candidate = &advise->measure[i];
+        char words[RESULT_PATH_MAX], ends[RANGE_TEXT_MAX];
+        char line[RESULT_PATH_MAX + RANGE_TEXT_MAX + 4];
+
+        result_words(&candidate->ref, words, sizeof words);
+        range_ends_text(RESULT_NONE, advise->range.latency * exp(-candidate->after),
+                        advise->range.latency * exp(candidate->after), true, ends, sizeof ends);
+        snprintf(line, sizeof line, "  %s: %s", words, ends);
+        add_heading_row(rows, line);
+    }
+}
+
 /* Moves the cursor from a heading on top to the first step. */
 static void leave_heading(struct advise_rows *rows)
 {
@@ -532,6 +551,8 @@ void advise_list_rows(struct advise_view *view)
     }
     if (view->parts > ADVICE_SHARES)
         list_splits(work->advise, answers);
+    if (view->parts > ADVICE_RANGE)
+        list_measures(work->advise, answers);
     for (int p = 0; p < ADVISE_PANES; p++)
         list_pane_set(&view->rows[p].list, view->rows[p].list.focus);
     leave_heading(&view->rows[ADVISE_PANE_STEPS]);
@@ -756,7 +777,8 @@ static void print_state(const struct advise_view *view, char *text, size_t size)
                                                   [ADVICE_TARGET] = "target",
                                                   [ADVICE_SHARES] = "division",
                                                   [ADVICE_RANK] = "presets",
-                                                  [ADVICE_PACKETS] = "packets"};
+                                                  [ADVICE_PACKETS] = "packets",
+                                                  [ADVICE_RANGE] = "range"};
     int part;
 
     text[0] = '\0';
