@@ -4,10 +4,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "check.h"
+#include "probe/child.h"
 
 static struct measurement_point point_of(const char *name, double sample)
 {
@@ -186,4 +188,22 @@ TEST(stops_a_driver_that_hangs)
 
     CHECK_INT(run_apart(measure_for_ever, 60, true, &measurement, &error), STATUS_OK);
     CHECK_TRUE(clock_seconds() - began < 30, "%g s", clock_seconds() - began);
+}
+
+/* As on a busy machine, where it lasts until a process that ends has ended. */
+TEST(a_child_that_ends_slowly_is_waited_for)
+{
+    struct error error = {0};
+    const pid_t child = child_start(-1, &error);
+    int status;
+
+    if (child == 0) {
+        usleep(300000);
+        _exit(3);
+    }
+    if (!CHECK(child > 0))
+        return;
+    status = child_end(child, false);
+    CHECK_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 3, "status %d", status);
+    CHECK_INT(waitpid(child, NULL, WNOHANG), -1);
 }

@@ -15,7 +15,7 @@
 
 #include "probe/system.h"
 
-enum { REAP_LOOKS = 100, REAP_MS = 1 };
+enum { REAP_LOOKS = 10000, REAP_MS = 1 };
 
 /* Signals of the terminal are for the parent, which ends the child. */
 static void prepare_child(int kept, pid_t parent)

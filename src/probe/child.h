@@ -17,7 +17,8 @@ pid_t child_start(int kept, struct error *error);
 bool child_runs(pid_t child, int *status);
 
 /* Waits for the end of a child, which with `killed` is killed first, and returns its status; 0 for
- * one that does not end within 0.1 s, such as one that waits in the kernel for a device. */
+ * one that does not end within 10 s, such as one that waits in the kernel for a device. On a busy
+ * machine the end of a process may take a good part of a second. */
 int child_end(pid_t child, bool killed);
 
 #endif
