@@ -220,15 +220,10 @@ enum status quantity_parse(const char *text, const char *unit, double *si, struc
     size_t length;
     double value;
 
-    while (*text == ' ' || *text == '\t')
-        text++;
+    text += strspn(text, " \t");
     if (number_parse(text, &value, &at) != STATUS_OK)
         return error_set(error, STATUS_INVALID, "\"%s\" is not a number", text);
-    while (*at == ' ' || *at == '\t')
-        at++;
-    length = strlen(at);
-    while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t'))
-        length--;
+    length = text_trim(&at);
     if (unit_find(unit, &expected) != STATUS_OK)
         return error_set(error, STATUS_INVALID, "unknown unit \"%s\"", unit);
     given = expected;

@@ -117,3 +117,24 @@ void utf8_excerpt(char *text, size_t size, const char *bytes, size_t length)
     memcpy(text, bytes, used);
     memcpy(text + used, more, sizeof more);
 }
+
+size_t text_trim(const char **text)
+{
+    size_t length;
+
+    *text += strspn(*text, " \t");
+    length = strlen(*text);
+    while (length > 0 && strchr(" \t", (*text)[length - 1]) != NULL)
+        length--;
+    return length;
+}
+
+char *text_trimmed(char *text)
+{
+    const char *from = text;
+    size_t length = text_trim(&from);
+
+    text += from - text;
+    text[length] = '\0';
+    return text;
+}

@@ -1,4 +1,4 @@
-/* Reading and checking UTF-8 (RFC 3629). */
+/* Reading and checking UTF-8 (RFC 3629), and blanks around a text. */
 #ifndef AOLAG_BASE_UTF8_H
 #define AOLAG_BASE_UTF8_H
 
@@ -27,6 +27,12 @@ bool utf8_is_control(uint32_t code);
  * tab, characters that change the direction of text around them or break lines, and those that XML
  * does not allow. */
 bool utf8_is_unsafe(uint32_t code);
+
+/* Skips the spaces and tabs at the start of `text`; returns its length without those at its end. */
+size_t text_trim(const char **text);
+
+/* The same in place: returns the first character that is none, and ends the text after the last. */
+char *text_trimmed(char *text);
 
 /* Copies as many whole characters as fit, followed by "..." if some are missing. */
 void utf8_excerpt(char *text, size_t size, const char *bytes, size_t length);

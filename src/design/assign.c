@@ -6,6 +6,7 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "design/knob_text.h"
 #include "design/trace_library.h"
 
@@ -13,17 +14,6 @@ struct assignment {
     char *path;
     char *value;
 };
-
-static char *trim_part(char *text)
-{
-    size_t length;
-
-    text += strspn(text, " \t");
-    length = strlen(text);
-    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
-        text[--length] = '\0';
-    return text;
-}
 
 /* Removes quotes; a value that begins with a quote must end with it, as in a file. */
 static enum status unquote_value(char **value, struct error *error)
@@ -52,8 +42,8 @@ static enum status split_assignment(char *text, struct assignment *parts, struct
         return error_set(error, STATUS_INVALID,
                          "an assignment is PATH=VALUE, as in device.rtc.cores=64");
     *equals = '\0';
-    parts->path = trim_part(text);
-    parts->value = trim_part(equals + 1);
+    parts->path = text_trimmed(text);
+    parts->value = text_trimmed(equals + 1);
     if (parts->path[0] == '\0')
         return error_set(error, STATUS_INVALID,
                          "a path is missing before the =, as in device.rtc.cores=64");

@@ -379,10 +379,7 @@ static enum status set_formula(struct scenario *scenario, struct knob_ref ref, c
     size_t length;
     uint32_t code;
 
-    text += strspn(text, " \t");
-    length = strlen(text);
-    while (length > 0 && strchr(" \t", text[length - 1]) != NULL)
-        length--;
+    length = text_trim(&text);
     if (length > FORMULA_MAX)
         return error_set(error, STATUS_INVALID,
                          "a formula of %zu bytes is too long; the maximum is %d", length,

@@ -319,10 +319,7 @@ static void read_price(struct catalogue *catalogue, struct scenario *work, const
     struct entry *entry;
     size_t length;
 
-    field += strspn(field, " \t");
-    length = strlen(field);
-    while (length > 0 && strchr(" \t", field[length - 1]) != NULL)
-        length--;
+    length = text_trim(&field);
     snprintf(name, sizeof name, "%.*s", (int)length, field);
     entry = find_priced(catalogue, name, &error);
     if (entry == NULL)

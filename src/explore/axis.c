@@ -9,6 +9,7 @@
 #include "base/allocate.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "base/utf8.h"
 #include "design/knob_text.h"
 
 #define RANGE "FROM:TO:N or FROM:TO:N:log"
@@ -137,17 +138,6 @@ static enum status add_presets(struct axis *axis, const struct axis_reader *read
 
 /* Lists ---------------------------------------------------------------------------------------- */
 
-static char *trim_blanks(char *text)
-{
-    size_t length;
-
-    text += strspn(text, " \t");
-    length = strlen(text);
-    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
-        text[--length] = '\0';
-    return text;
-}
-
 /* Ends each value of a list with a zero byte, at commas outside parentheses; returns how many there
  * are. */
 static int split_list(char *text)
@@ -199,7 +189,7 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         char *next = text + strlen(text) + 1;
 
-        word = trim_blanks(text);
+        word = text_trimmed(text);
         if (word[0] == '\0')
             return error_set(error, STATUS_INVALID, "empty value in the list");
         status =
@@ -305,7 +295,7 @@ enum status axis_range(struct axis *axis, const struct scenario *scenario, struc
 static enum status read_end(const struct axis *axis, const struct axis_reader *reader, char *text,
                             double *end, struct error *error)
 {
-    enum status status = knob_set_text(reader->scenario, axis->ref, trim_blanks(text), error);
+    enum status status = knob_set_text(reader->scenario, axis->ref, text_trimmed(text), error);
 
     if (status == STATUS_OK && knob_formula(reader->scenario, axis->ref) != NULL)
         return error_set(error, STATUS_INVALID,
@@ -341,7 +331,7 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
         *at++ = '\0';
         part[parts++] = at;
     }
-    logarithmic = parts == 4 && strcmp(trim_blanks(part[3]), "log") == 0;
+    logarithmic = parts == 4 && strcmp(text_trimmed(part[3]), "log") == 0;
     if (parts != 3 && !logarithmic && !(parts == 2 && axis->ref.knob->type == KNOB_INTEGER))
         return error_set(error, STATUS_INVALID, "a range is " RANGE ", as in 1:64:8");
     status = read_end(axis, reader, part[0], &from, error);
@@ -351,7 +341,7 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
         return status;
     if (parts == 2)
         return read_whole_numbers(axis, from, to, error);
-    count = trim_blanks(part[2]);
+    count = text_trimmed(part[2]);
     if (number_parse(count, &points, &end) != STATUS_OK || *end != '\0' ||
         points != floor(points) || points < 1 || points > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID,
@@ -442,8 +432,8 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
                          "device.rtc.cores=1:64:8",
                          text);
     *values = '\0';
-    text = trim_blanks(text);
-    values = trim_blanks(values + 1);
+    text = text_trimmed(text);
+    values = text_trimmed(values + 1);
     if ((reader->patterns && text[strcspn(text, "*?")] != '\0'
              ? find_axis_knobs(axis, reader->scenario, text, error)
              : find_axis_knob(reader->scenario, text, &axis->ref, error)) != STATUS_OK) {

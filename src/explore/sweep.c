@@ -542,7 +542,6 @@ static bool find_least(const struct sweep *sweep, const struct sweep_floor *floo
 /* Threads -------------------------------------------------------------------------------------- */
 
 #define PROGRESS_INTERVAL 8 /* designs between two progress checks */
-#define JOBS_MAX 1024
 
 /* Rows of consecutive designs, owned by a thread until they are delivered. */
 struct sweep_block {
@@ -1015,7 +1014,7 @@ int sweep_threads(const struct sweep *sweep, uint64_t designs)
         jobs = CPU_COUNT(&usable);
     if (jobs <= 0)
         jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    jobs = clamp_int(jobs, 1, JOBS_MAX);
+    jobs = clamp_int(jobs, 1, SWEEP_JOBS_MAX);
     return (uint64_t)jobs > blocks ? (int)blocks : jobs;
 }
 
@@ -1023,7 +1022,7 @@ int sweep_threads(const struct sweep *sweep, uint64_t designs)
  * cannot be started, fewer do the work. */
 static void run_threads(struct sweep_run *run, int jobs)
 {
-    pthread_t thread[JOBS_MAX];
+    pthread_t thread[SWEEP_JOBS_MAX];
     int started = 0;
     sigset_t all;
     sigset_t before;

@@ -16,6 +16,7 @@
 #include "model/result_read.h"
 #include "model/verdict.h"
 
+#define SWEEP_JOBS_MAX 1024
 #define SWEEP_AXES_MAX 8
 #define SWEEP_WANTED_MAX 64
 #define SWEEP_DESIGNS_MAX 9007199254740992 /* 2^53, exact in a double */
@@ -38,7 +39,7 @@ struct sweep {
     int fixed_count;
     const struct result_ref *wanted;
     int wanted_count; /* at most SWEEP_WANTED_MAX */
-    int jobs;         /* threads; 0: one per processor */
+    int jobs;         /* threads, at most SWEEP_JOBS_MAX; 0: one per processor */
     /* Judges the designs: `verdict` of their rows. Only what is kept has values, and ranges are
      * found where the latency may meet the conditions. NULL: all are kept, also invalid ones. */
     const struct conditions *where;

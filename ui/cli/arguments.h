@@ -18,6 +18,7 @@
 #define OPTION_FILE {.name = "file", .letter = 'f', .argument = "DESIGN|-", .help = "the design, in place of an operand"}
 #define OPTION_JSON {.name = "json", .help = "print JSON; keys name the units"}
 #define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown"}
+#define OPTION_JOBS {.name = "jobs", .argument = "N", .help = "number of threads; default: one per processor", .least = 1, .most = SWEEP_JOBS_MAX}
 #define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of the random numbers; default: 1", .most = SEED_MAX}
 #define OPTION_OUTPUT {.name = "output", .letter = 'o', .argument = "FILE|-", .help = "write to FILE and replace it if it exists; -: standard output"}
 #define OPTION_HELP {.name = "help", .letter = 'h', .help = "show this help"}

@@ -16,11 +16,7 @@ static const struct option_row merge_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_MARKDOWN,
-    {.name = "svg",
-     .argument = "FILE|-",
-     .help =
-         "also write the front as a picture, latency against power; replaces FILE if it exists; "
-         "-: to standard output instead of the report"},
+    OPTION_FRONT_SVG,
     OPTION_TOP,
     OPTION_WITHIN,
     OPTION_END,

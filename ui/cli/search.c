@@ -21,7 +21,6 @@
 #include "explore/search_axes.h"
 #include "report/search.h"
 
-#define JOBS_MAX 1024
 #define EXAMPLE "--over device.gpu0=gpu"
 
 /* Designs from which on a search has a bound, with the largest sample. It makes the default search
@@ -45,11 +44,7 @@ static const struct option_row search_options[] = {
     OPTION_CSV,
     OPTION_FILE,
     OPTION_HELP,
-    {.name = "jobs",
-     .argument = "N",
-     .help = "number of threads; default: one per processor",
-     .least = 1,
-     .most = JOBS_MAX},
+    OPTION_JOBS,
     OPTION_JSON,
     OPTION_MARKDOWN,
     {.name = "objective",
@@ -66,11 +61,7 @@ static const struct option_row search_options[] = {
      .argument = "K/N",
      .help =
          "try block K of N contiguous blocks of the designs and print its answer for aolag merge"},
-    {.name = "svg",
-     .argument = "FILE|-",
-     .help =
-         "also write the front as a picture, latency against power; replaces FILE if it exists; "
-         "-: to standard output instead of the report"},
+    OPTION_FRONT_SVG,
     OPTION_TOP,
     {.name = "where",
      .argument = "CONDITION",

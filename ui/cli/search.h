@@ -11,6 +11,12 @@
         .name = "all", .help = "print each design of the front, also those that cannot be told "   \
                                "from another one"                                                  \
     }
+#define OPTION_FRONT_SVG                                                                           \
+    {                                                                                              \
+        .name = "svg", .argument = "FILE|-",                                                       \
+        .help = "also write the front as a picture, latency against power; replaces FILE if it "   \
+                "exists; -: to standard output instead of the report"                              \
+    }
 #define OPTION_TOP                                                                                 \
     {                                                                                              \
         .name = "top", .argument = "N", .help = "print the first N rows of the front", .least = 1, \

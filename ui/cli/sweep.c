@@ -25,7 +25,6 @@
     "latency" separator "first_pixel_latency" separator "max_frame_rate" separator                 \
     "load" separator lag
 #define TEXT_ROWS_MAX 50
-#define JOBS_MAX 1024
 #define DESIGNS_SEARCHED 1000 /* designs searched for a result */
 
 static const struct option_row sweep_options[] = {
@@ -33,11 +32,7 @@ static const struct option_row sweep_options[] = {
     OPTION_CSV,
     OPTION_FILE,
     OPTION_HELP,
-    {.name = "jobs",
-     .argument = "N",
-     .help = "number of threads; default: one per processor",
-     .least = 1,
-     .most = JOBS_MAX},
+    OPTION_JOBS,
     OPTION_JSON,
     {.name = "results",
      .argument = "PATH,...",

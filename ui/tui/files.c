@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/utf8.h"
 #include "charts/picture.h"
 #include "command.h"
 #include "design/notices.h"
@@ -213,22 +214,15 @@ static void add_ending(const struct app *app, char path[PATH_BYTES])
         memcpy(path + length, ".ini", sizeof ".ini");
 }
 
-/* Copies a typed name without the blanks at both ends. */
-static void trim_name(const char *text, char *name, size_t size)
-{
-    text += strspn(text, " \t");
-    snprintf(name, size, "%s", text);
-    for (size_t end = strlen(name); end > 0 && strchr(" \t", name[end - 1]) != NULL;)
-        name[--end] = '\0';
-}
-
 static bool accept_name(void *context, const char *typed)
 {
     struct app *app = context;
     char text[PATH_BYTES], path[PATH_BYTES];
     struct stat status;
+    size_t length;
 
-    trim_name(typed, text, sizeof text);
+    length = text_trim(&typed);
+    snprintf(text, sizeof text, "%.*s", (int)length, typed);
     if (text[0] == '\0') {
         host_say(&app->host, NOTICE_ERROR, "a file name is needed");
         return false;
