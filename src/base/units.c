@@ -325,27 +325,56 @@ static void print_three_digits(double value, char *text, size_t size)
         number_fixed(value, decimals, text, size);
 }
 
+const char *quantity_beside(double capacity)
+{
+    const double gib = capacity / 1073741824.0;
+
+    return gib >= 1 && gib == floor(gib) ? "GiB" : "B";
+}
+
+static void print_binary(double bytes, char *text, size_t size)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    char number[32];
+    int u = 0;
+
+    for (; bytes >= 1023.5 && u < 4; u++) /* rounds to 1024 with three digits */
+        bytes /= 1024;
+    if (bytes == floor(bytes))
+        number_fixed(bytes, 0, number, sizeof number);
+    else
+        print_three_digits(bytes, number, sizeof number);
+    snprintf(text, size, "%s %s", number, units[u]);
+}
+
 void quantity_print(double si, const char *unit, char *text, size_t size)
 {
     const struct base *base = find_base(unit_named(unit).dimension);
     const struct prefix *chosen = NULL;
-    double scale;
+    double scale = 1, shown, least = 0; /* of a larger prefix than the first */
     size_t used;
 
-    for (size_t p = 0; p < COUNT(prefixes); p++) {
-        scale = prefixes[p].numerator / prefixes[p].denominator;
-        if (prefixes[p].printed && (chosen == NULL || fabs(si) >= scale * 0.9995) &&
-            prefix_allowed(base, &prefixes[p]))
-            chosen = &prefixes[p];
+    if (base->dimension == DIMENSION_BYTES &&
+        (strstr(unit, "iB") != NULL || quantity_beside(si)[0] == 'G')) {
+        print_binary(si, text, size);
+        return;
     }
-    if (base->dimension == DIMENSION_BITS && fabs(si) < 1e6) { /* widths: 16384 bit, no kbit */
+    for (size_t p = 0; p < COUNT(prefixes); p++)
+        /* what rounds to 1000 has the next prefix */
+        if (prefixes[p].printed && (chosen == NULL || fabs(si / scale) >= 999.5) &&
+            prefix_allowed(base, &prefixes[p])) {
+            least = chosen == NULL ? 0 : 1;
+            chosen = &prefixes[p];
+            scale = chosen->numerator / chosen->denominator;
+        }
+    if (base->dimension == DIMENSION_BITS && fabs(si) < 999999.5) { /* widths: 16384 bit, no kbit */
         snprintf(text, size, "%.6g %s", si, base->name);
         return;
     }
     if (si == 0)
         chosen = NULL;
-    scale = chosen == NULL ? 1 : chosen->numerator / chosen->denominator;
-    print_three_digits(si / scale / (base->numerator / base->denominator), text, size);
+    shown = si == 0 ? 0 : si / scale / (base->numerator / base->denominator);
+    print_three_digits(fabs(shown) < least ? copysign(least, si) : shown, text, size);
     used = strlen(text);
     if (base->name[0] != '\0' || (chosen != NULL && chosen->name[0] != '\0'))
         snprintf(text + used, size - used, " %s%s", chosen == NULL ? "" : chosen->name, base->name);

@@ -68,7 +68,13 @@ void quantity_format(double si, const char *unit, char *text, size_t size);
 void quantity_shorten(char *text);
 
 /* Writes `si` for display with three significant digits and a suitable prefix: "122 us", "2.04
- * TB/s". `unit` selects the dimension; its own prefix does not matter. Always ASCII ("us"). */
+ * TB/s". `unit` selects the dimension; its own prefix does not matter, but bytes with one of KiB to
+ * TiB are written with those ("37.4 KiB"), and so is a whole number of GiB ("80 GiB"), as which
+ * memories are sold. Always ASCII ("us"). */
 void quantity_print(double si, const char *unit, char *text, size_t size);
+
+/* Returns the unit for quantity_print of bytes beside a capacity: "GiB" if that is a whole number
+ * of GiB, else "B". */
+const char *quantity_beside(double capacity);
 
 #endif

@@ -252,19 +252,17 @@ const char *knob_zero_word(const struct knob *knob, size_t *length)
 
 bool knob_print_binary(const struct knob *knob, double bytes, char *text, size_t size)
 {
-    const double gib = bytes / 1073741824.0, shown = knob_in_unit(knob, bytes);
-
-    if ((strcmp(knob->unit, "GB") != 0 && strcmp(knob->unit, "TB") != 0) || gib < 1 ||
-        gib != floor(gib) || 1000 * shown == floor(1000 * shown))
+    if ((strcmp(knob->unit, "GB") != 0 && strcmp(knob->unit, "TB") != 0) ||
+        quantity_beside(bytes)[0] != 'G')
         return false;
-    snprintf(text, size, "%.0f GiB", gib);
+    quantity_print(bytes, knob->unit, text, size);
     return true;
 }
 
 /* Writes at most six significant digits, or a whole number; slider steps need fewer. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
-    const char *word;
+    const char *word, *unit = ref.knob->unit;
     size_t length;
     double shown;
     char digits[40];
@@ -273,6 +271,10 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
     if (!knob_is_number(ref.knob) || knob_is_auto(ref.knob, knob_number(scenario, ref)))
         return;
     shown = knob_in_unit(ref.knob, knob_number(scenario, ref));
+    if (strcmp(unit, "us") == 0 && shown >= 999.9995) { /* 1 ms, as results are written */
+        unit = "ms";
+        shown /= 1000;
+    }
     word = knob_zero_word(ref.knob, &length);
     if (shown == 0 && word != NULL) {
         snprintf(text, size, "%.*s", (int)length, word);
@@ -286,7 +288,7 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
         shown = round(shown * scale) / scale;
     }
     number_format(shown, digits, sizeof digits);
-    snprintf(text, size, "%s%s%s", digits, ref.knob->unit[0] == '\0' ? "" : " ", ref.knob->unit);
+    snprintf(text, size, "%s%s%s", digits, unit[0] == '\0' ? "" : " ", unit);
 }
 
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)

@@ -54,11 +54,12 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
 /* Returns what a 0 of a number means, "not stated", "zonal", with its length; NULL: 0, or automatic. */
 const char *knob_zero_word(const struct knob *knob, size_t *length);
 
-/* Writes bytes that are a whole number of GiB but not of the knob's unit, "80 GiB"; returns false
- * for others. */
+/* Writes bytes of a knob in GB or TB that are a whole number of GiB, "80 GiB"; returns false for
+ * others. */
 bool knob_print_binary(const struct knob *knob, double bytes, char *text, size_t size);
 
-/* Writes the value for display: "3.55 GHz", "not stated", "1152 MiB", with the prefix of the table's unit. */
+/* Writes the value for display: "3.55 GHz", "not stated", "1152 MiB", with the prefix
+ * of the table's unit, but from 1 ms on not in us. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
 /* Writes the allowed values for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,

@@ -692,7 +692,7 @@ const char *flow_unit(const struct flow_resource *resource, double *factor)
     bool bits = resource->part == FLOW_PORT || resource->part == FLOW_CAMERA_LINK;
 
     *factor = bits ? 8 : 1;
-    return bits ? "b/s" : resource->part == FLOW_SIZE ? "B" : "B/s";
+    return bits ? "b/s" : resource->part == FLOW_SIZE ? quantity_beside(resource->capacity) : "B/s";
 }
 
 static void print_amounts(const struct flow_resource *resource, char amount[3][40])

@@ -411,10 +411,12 @@ bool note_next(const struct scenario *scenario, const struct result *result, int
 void note_unfit(const struct scenario *scenario, const struct result *result, int d, char *text,
                 size_t size)
 {
+    const double capacity = scenario->device[d].memory_size;
+    const char *unit = quantity_beside(capacity);
     char path[96], held[40], memory[40];
 
     knob_path(scenario, knob_ref_to(KNOB_DEVICE_MEMORY_SIZE, d), path, sizeof path);
-    quantity_print(result->device[d].held, "B", held, sizeof held);
-    quantity_print(scenario->device[d].memory_size, "B", memory, sizeof memory);
+    quantity_print(result->device[d].held, unit, held, sizeof held);
+    quantity_print(capacity, unit, memory, sizeof memory);
     snprintf(text, size, "%s: does not fit: %s of working sets, %s of memory", path, held, memory);
 }

@@ -6,6 +6,8 @@ has "Flow of ELT METIS SCAO" "its title"
 has "Raw pixels        148 MB/s, 1.18 Gb/s" "its pixels"
 has "none; telemetry.pixels," "what states a background"
 has "Power             1.36 kW, thermal design power of 4 parts" "its power"
+has " 80 GiB  " "a memory as it is stated"
+lacks "85.9 GB" "and in no other unit"
 lacks "Price" "no price that is not stated"
 fits "it fits"
 good "of stated prices" flow metis-scao --set device.rtc.price=8000 --set device.gpu0.price=12000 \

@@ -110,7 +110,7 @@ static void add_capacity(struct chart *chart, enum chart_look look, const char *
 {
     char capacity[32], name[96];
 
-    plot_capacity(size, capacity, sizeof capacity);
+    quantity_print(size, "KiB", capacity, sizeof capacity);
     snprintf(name, sizeof name, "%s %s", what, capacity);
     chart_rule(chart, CHART_VERTICAL, look, size, name);
 }

@@ -93,27 +93,6 @@ static void trim_zeros(char *text)
     memmove(keep, end, strlen(end) + 1);
 }
 
-/* Divides by 1024 while the value is at least `limit`; returns the resulting unit. */
-static const char *capacity_unit(double *bytes, double limit)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    int u = 0;
-
-    for (; *bytes >= limit && u < 4; u++)
-        *bytes /= 1024;
-    return units[u];
-}
-
-void plot_capacity(double bytes, char *text, size_t size)
-{
-    const char *unit = capacity_unit(&bytes, 1023.5); /* rounds to 1024 with three digits */
-    char number[PLOT_LABEL_MAX - 4];
-    bool whole = unit[1] == '\0' || bytes == floor(bytes) || bytes >= 99.95;
-
-    number_fixed(bytes, whole ? 0 : bytes >= 9.995 ? 1 : 2, number, sizeof number);
-    snprintf(text, size, "%s %s", number, unit);
-}
-
 /* Prints a label with as many digits as distinguish the ticks, all with the prefix of the farther
  * end, for a short axis far from zero or with one unit. Returns false if three digits suffice. */
 static bool print_far_label(const struct plot_axis *axis, double value, char *text, size_t size)
@@ -145,11 +124,7 @@ static bool print_far_label(const struct plot_axis *axis, double value, char *te
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
     if (strcmp(axis->unit, "B") == 0 && axis->scale == PLOT_BINARY) {
-        const char *unit = capacity_unit(&value, 1024);
-        char number[32];
-
-        number_format(value, number, sizeof number);
-        snprintf(text, size, "%s %s", number, unit);
+        quantity_print(value, "KiB", text, size);
     } else if (value == 0) { /* in no other unit than its neighbours */
         snprintf(text, size, "0");
     } else if (axis->unit[0] == '\0') {

@@ -50,9 +50,6 @@ double plot_value(const struct plot_axis *axis, double part);
 /* Writes the label of a value: "16 KiB", "10 ns". */
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size);
 
-/* Writes a capacity with three significant digits: "37.4 KiB". */
-void plot_capacity(double bytes, char *text, size_t size);
-
 /* Finds as many round values as fit, at least one. Labels are one row apart on a vertical axis and
  * side by side on a horizontal one (`along`). */
 void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot_ticks *ticks);

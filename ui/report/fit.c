@@ -5,7 +5,6 @@
 
 #include "base/buffer.h"
 #include "base/units.h"
-#include "draw/plot_axis.h"
 #include "model/result.h"
 #include "probe/fit.h"
 
@@ -35,9 +34,9 @@ static void put_points(struct record *record, const struct surface_fit *report)
     buffer_print(&text, "%d L from %.0f to %.0f words of %g B%s; ", residuals->blocks,
                  residuals->by_block[0].key, residuals->by_block[residuals->blocks - 1].key,
                  surface->word, word_assumed ? " (assumed)" : "");
-    plot_capacity(surface->least_held * surface->word, size, sizeof size);
+    quantity_print(surface->least_held * surface->word, "KiB", size, sizeof size);
     buffer_print(&text, "M is %s", size);
-    plot_capacity(surface->most_held * surface->word, size, sizeof size);
+    quantity_print(surface->most_held * surface->word, "KiB", size, sizeof size);
     if (surface->least_held < surface->most_held)
         buffer_print(&text, " to %s", size);
     if (surface->held_origin == SURFACE_ASSUMED)

@@ -56,7 +56,7 @@ static void put_capacity_cell(struct record *record, const char *heading, double
     char text[40];
 
     if (bytes > 0)
-        plot_capacity(bytes, text, sizeof text);
+        quantity_print(bytes, "KiB", text, sizeof text);
     record_cell(record, heading, bytes > 0 ? text : NULL);
     record_right(record);
 }
@@ -390,7 +390,7 @@ static void put_geometry(struct record *record, const struct measurement *measur
     if (g.tlbs > 0)
         buffer_text(&text, " TLB: an access takes longer in pages of 4 KiB than of 2 MiB, by");
     for (int i = 0; i < g.tlbs; i++) {
-        plot_capacity(g.tlb[i], size, sizeof size);
+        quantity_print(g.tlb[i], "KiB", size, sizeof size);
         quantity_print(g.extra[i], "s", extra, sizeof extra);
         buffer_print(&text, "%s %s beyond %s", i > 0 ? "," : "", extra, size);
     }
@@ -567,7 +567,7 @@ static void put_operands(struct record *record, const struct measurement *measur
         double rate = found[i] == NULL ? RESULT_NONE : 1 / point_least(found[i]);
         char heading[40];
 
-        plot_capacity(size[i], heading, sizeof heading);
+        quantity_print(size[i], "KiB", heading, sizeof heading);
         record_object(record, NULL, NULL, true);
         record_number(record, "size_bytes", NULL, "", size[i]);
         record_number(record, "operations_per_s", NULL, "", rate);
@@ -1085,7 +1085,7 @@ static void put_apex_surface(struct record *record, const struct measurement *me
                                 .corner = "alpha \\ L"};
     char text[40];
 
-    plot_capacity(size, text, sizeof text);
+    quantity_print(size, "KiB", text, sizeof text);
     record_section(record, "Apex-MAP over %s, ns per access", text);
     put_pivot(record, measurement, &pivot);
     record_note(record, "alpha: locality; L: block in words of 8 B.");
