@@ -399,20 +399,24 @@ TEST(totals_that_are_left_out_change_no_front)
 }
 
 /* Of the two designs, the second one has the longer delay: its total is left out. With hardly any
- * photons the least gain is the best, a longer delay has a lower one, and none is. */
+ * photons the least gain is the best, a longer delay has a lower one, and none is; nor is one
+ * without a star, where a shorter exposure leaves totals that fall. */
 TEST(totals_of_bright_and_faint_stars)
 {
     static const struct {
-        const char *photons;
+        const char *system, *knob, *value;
         int left_out;
-    } rows[] = {{"100", 1}, {"0.001", 0}};
+    } rows[] = {{"micado-scao", "wfs.ngs.photons", "100", 1},
+                {"micado-scao", "wfs.ngs.photons", "0.001", 0},
+                {"elt-scao", "component.camera.exposure", "2 ms", 1},
+                {"elt-scao", "component.camera.exposure", "1 ms", 0}};
     struct error error = {STATUS_OK, ""};
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        totals = (struct totals_check){.name = rows[i].photons};
-        if (!systems_load(&scenario, "micado-scao"))
+        totals = (struct totals_check){.name = rows[i].value};
+        if (!systems_load(&scenario, rows[i].system))
             return;
-        sample_set(&scenario, "wfs.ngs.photons", rows[i].photons);
+        sample_set(&scenario, rows[i].knob, rows[i].value);
         search = (struct search){.sweep = {.base = &scenario, .axis = axis, .jobs = 1}};
         CHECK_INT(evaluate(&scenario, sample_result(), &error), STATUS_OK);
         if (CHECK(add_axis("scenario.packets=20,1")))

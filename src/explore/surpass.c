@@ -64,8 +64,16 @@ static bool is_as_good(const struct surpass_question *question, const struct sur
 static bool surpasses(const struct surpass_question *question, const struct surpass_design *a,
                       const struct surpass_design *b)
 {
-    return a->number < b->number && are_alike(&a->servo, &b->servo) &&
-           is_longer(&b->servo, &a->servo) && is_as_good(question, a, b);
+    return a->number < b->number && is_longer(&b->servo, &a->servo) &&
+           are_alike(&a->servo, &b->servo) && is_as_good(question, a, b);
+}
+
+/* Returns true if a design surpasses all designs after both that another one does. */
+static bool stands_for(const struct surpass_question *question, const struct surpass_design *a,
+                       const struct surpass_design *b)
+{
+    return a->servo.delay <= b->servo.delay && are_alike(&a->servo, &b->servo) &&
+           is_as_good(question, a, b);
 }
 
 bool surpass_finds(struct surpass *surpass, const struct surpass_question *question,
@@ -115,8 +123,7 @@ void surpass_note(struct surpass *surpass, const struct surpass_question *questi
     bool keeps;
     int kept = 0;
 
-    if (!surpass->may_grow || result->loop.total == RESULT_NONE ||
-        result->loop.noise == RESULT_NONE)
+    if (!surpass->may_grow || result->loop.total == RESULT_NONE)
         return;
     keeps = !surpass->checked && !result->budget->optimum.is_least;
     for (int i = 0; i < question->wanted_count; i++)
@@ -124,10 +131,12 @@ void surpass_note(struct surpass *surpass, const struct surpass_question *questi
     for (int i = 0; i < surpass->count; i++)
         surpass->fell = surpass->fell || falls(question, noted, &surpass->design[i]) ||
                         (keeps && falls(question, &surpass->design[i], noted));
+    for (int i = 0; i < surpass->count && keeps; i++)
+        keeps = !stands_for(question, &surpass->design[i], noted);
     if (!keeps)
         return;
     for (int i = 0; i < surpass->count; i++)
-        if (!surpasses(question, noted, &surpass->design[i]))
+        if (!stands_for(question, noted, &surpass->design[i]))
             surpass->design[kept++] = surpass->design[i];
     surpass->count = kept;
     surpass->design =

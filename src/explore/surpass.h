@@ -1,12 +1,12 @@
 /* Totals of the error budget that a search need not find: those of designs that an earlier one
  * dominates (search.h) whatever they are.
  *
- * Of two designs with the same telescope, turbulence, star, sensor and mirror, and an integrator
- * with one automatic gain, the one whose loop has the longer delay leaves no less: it rejects less,
- * and fewer gains are stable. That is assumed, not proven: gains are found with a tolerance, and
- * integrals by frequencies that depend on the delay. So only a delay that is longer by
- * SURPASS_MARGIN counts; loops with vibrations do not; nor does a total with the least gain that is
- * tried, below which a longer delay may go (budget.h).
+ * Of two designs with the same telescope, turbulence, star or none, sensor and mirror, and an
+ * integrator with one automatic gain, the one whose loop has the longer delay leaves no less: it
+ * rejects less, and fewer gains are stable or have the margins. That is assumed, not proven: gains
+ * are found with a tolerance, and integrals by frequencies that depend on the delay. So only a
+ * delay that is longer by SURPASS_MARGIN counts; loops with vibrations do not; nor does a total
+ * with the least gain that is tried, below which a longer delay may go (budget.h).
  *
  * Each thread checks the premise for the totals that it finds: those that are not surpassed, and
  * one in SURPASS_CHECKED of the surpassed ones, which it finds all the same. It compares them with
@@ -21,7 +21,7 @@
 #include "model/result_read.h"
 #include "model/servo.h"
 
-#define SURPASS_MARGIN 1e-3 /* of a delay */
+#define SURPASS_MARGIN 1e-4 /* of a delay */
 #define SURPASS_CHECKED 17  /* designs whose number is a multiple; no usual number of values */
 #define SURPASS_RESULTS 4
 #define SURPASS_AXES 8
@@ -43,7 +43,7 @@ struct surpass_design {
 };
 
 /* Of one thread, zero at first: designs with the same values on the axes that change the budget
- * (budget_depends), none of which surpasses another one. */
+ * (budget_depends), of which none is as good as another one for that. */
 struct surpass {
     int at[SURPASS_AXES];
     int count, capacity;

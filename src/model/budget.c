@@ -19,6 +19,7 @@
 #define PID_STEP 0.5 /* of the proportional and the derivative gain, over that of the integral */
 #define PID_TOLERANCE 0.01
 #define PID_MOST 100           /* as of the knobs */
+#define GROWS_FROM 0.3         /* of the period: a delay from which the total grows */
 #define TURBULENCE_DAMPING 0.9 /* of the oscillator that stands for turbulence in a filter */
 
 /* What a filter and the search for a gain take, in steps of some 100 ns (base/progress.h). */
@@ -148,12 +149,16 @@ bool budget_may_grow(const struct scenario *scenario, const struct result *resul
                      struct servo *servo)
 {
     const struct ao *ao = &scenario->ao;
+    const int wfs = budget_wfs(scenario);
     const struct component *mirror;
 
     if (ao->gain != 0 || ao->gains == GAINS_PER_ORDER || ao->controller != CONTROLLER_INTEGRATOR ||
         ao->vibrations[0] != '\0')
         return false;
     *servo = find_servo(scenario, result, &mirror);
+    if ((wfs < 0 || !sensor_has_star(scenario, wfs)) &&
+        (servo->exposure < servo->period * (1 - 1e-9) || servo->delay < GROWS_FROM * servo->period))
+        return false;
     return check_servo(servo, scenario, mirror, NULL) == STATUS_OK;
 }
 
@@ -975,6 +980,7 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
     set_static_terms(budget, scenario);
     set_delay(budget, budget->servo.delay);
     budget->optimum.total = budget->order_optimum.total = RESULT_NONE;
+    budget->optimum.is_least = false;
     set_gains(budget, scenario);
     budget->wavelength = scenario->atmosphere.wavelength;
     set_loop_terms(budget);

@@ -181,7 +181,10 @@ bool budget_depends(const struct scenario *scenario, struct knob_ref ref);
 
 /* Returns true if the total of an evaluated design may be taken to grow with the delay of its loop
  * (explore/surpass.h), where it is known and the optimum gain is not the least: with one automatic
- * gain of an integrator, and without vibrations. Gets the loop, without its gain. */
+ * gain of an integrator, and without vibrations. Without a star, where the margins alone keep the
+ * gain down, totals of all margins fall where the delay grows to a quarter of the period and, with
+ * a shorter exposure than that, to whole periods, but nowhere else: only longer delays after a full
+ * exposure count. Gets the loop, without its gain. */
 bool budget_may_grow(const struct scenario *scenario, const struct result *result,
                      struct servo *servo);
 
