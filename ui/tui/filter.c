@@ -73,6 +73,7 @@ static bool unit_factor(const char *typed, const struct table_column *column, co
 
 static bool starts_number(const char *text)
 {
+    text += *text == '-';
     return isdigit((unsigned char)*text) || (*text == '.' && isdigit((unsigned char)text[1]));
 }
 
@@ -90,6 +91,16 @@ bool filter_number(const struct filter_term *term, const struct table_column *co
     return true;
 }
 
+/* Returns the number that a cell begins with, of a change with the sign of the screen. */
+static double cell_number(const char *text, char **rest)
+{
+    static const char minus[] = "\xE2\x88\x92";
+    bool negative = strncmp(text, minus, sizeof minus - 1) == 0;
+    double number = strtod(text + (negative ? sizeof minus - 1 : 0), rest);
+
+    return negative ? -number : number;
+}
+
 /* Returns true if the number of a cell meets a term. */
 static bool meets_number(const struct filter_term *term, const char *text,
                          const struct table_column *column)
@@ -98,17 +109,17 @@ static bool meets_number(const struct filter_term *term, const char *text,
     char *unit, *shown;
     double wanted, number, factor;
 
-    if (text[0] == '\0' || !starts_number(term->text))
+    if (strpbrk(text, "0123456789") == NULL || !starts_number(term->text))
         return false;
     wanted = strtod(term->text, &unit);
-    number = strtod(text, &shown);
+    number = cell_number(text, &shown);
     shown += strspn(shown, " ");
     if (*unit == '\0' && term->relation != FILTER_WORD && column->plain != NULL)
         unit = (char *)column->plain;
     if (!unit_factor(unit, column, shown, &factor))
         return false;
     wanted *= factor;
-    if (fabs(wanted - number) <= same * number)
+    if (fabs(wanted - number) <= same * fabs(number))
         return term->relation != FILTER_BELOW && term->relation != FILTER_ABOVE;
     switch (term->relation) {
     case FILTER_BELOW:
@@ -188,31 +199,34 @@ enum found filter_find_all(const struct filter *filter, const struct table_colum
 
 /* Reading -------------------------------------------------------------------------------------- */
 
-static const char *column_names(const struct table_column *column)
-{
-    return column->names != NULL ? column->names : column->title;
-}
-
-/* Visits the names of a column: copies the next one. Returns false after the last one. */
-static bool next_name(const char **names, char name[PICKER_TEXT])
+/* Visits the words of a text: copies the next one. Returns false after the last one. */
+static bool next_word(const char **text, char word[PICKER_TEXT])
 {
     size_t length;
 
-    *names += strspn(*names, " ");
-    length = strcspn(*names, " ");
-    snprintf(name, PICKER_TEXT, "%.*s", (int)length, *names);
-    *names += length;
+    *text += strspn(*text, " ");
+    length = strcspn(*text, " ");
+    snprintf(word, PICKER_TEXT, "%.*s", (int)length, *text);
+    *text += length;
     return length > 0;
+}
+
+/* What a column is called: the words of its title, as they are read on the screen, and others. */
+enum { NAME_TITLE, NAME_OTHER, NAMES };
+
+static const char *column_names(const struct table_column *column, int from)
+{
+    return from == NAME_TITLE ? column->title : column->names != NULL ? column->names : "";
 }
 
 static bool is_named(const struct table_column *column, const char *wanted)
 {
-    const char *names = column_names(column);
     char name[PICKER_TEXT];
 
-    while (next_name(&names, name))
-        if (strcasecmp(name, wanted) == 0)
-            return true;
+    for (int from = 0; from < NAMES; from++)
+        for (const char *names = column_names(column, from); next_word(&names, name);)
+            if (strcasecmp(name, wanted) == 0)
+                return true;
     return false;
 }
 
@@ -224,8 +238,9 @@ static void say_no_column(struct filter *filter, const char *wanted,
     struct nearest nearest = nearest_to(wanted);
     char name[PICKER_TEXT];
 
-    for (int c = 0; c < count; c++)
-        for (const char *names = column_names(&columns[c]); next_name(&names, name);)
+    for (int c = 0; c < count * NAMES; c++)
+        for (const char *names = column_names(&columns[c / NAMES], c % NAMES);
+             next_word(&names, name);)
             nearest_offer(&nearest, name);
     buffer_print(&text, "no column is called %.40s", wanted);
     if (nearest.best[0] != '\0') {
@@ -233,10 +248,10 @@ static void say_no_column(struct filter *filter, const char *wanted,
         return;
     }
     for (int c = 0; c < count; c++) {
-        const char *names = column_names(&columns[c]);
+        const char *title = columns[c].title;
         bool first = true;
 
-        if (!next_name(&names, name))
+        if (!next_word(&title, name))
             continue;
         for (int b = 0; b < c; b++)
             first = first && !is_named(&columns[b], name);

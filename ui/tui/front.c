@@ -280,13 +280,12 @@ static const struct {
     struct table_column column;
 } asked[ASK_RESULTS] = {
     [ASK_LATENCY] = {RESULT_LATENCY, {.title = "latency", .number = true, .plain = "us"}},
-    [ASK_HIGH] =
-        {RESULT_LATENCY_HIGH,
-         {.title = "latency_high", .names = "latency_high high", .number = true, .plain = "us"}},
+    [ASK_HIGH] = {RESULT_LATENCY_HIGH,
+                  {.title = "latency_high", .names = "high range", .number = true, .plain = "us"}},
     [ASK_WATTS] = {RESULT_WATTS,
-                   {.title = "watts", .names = "watts power", .number = true, .unit = "W"}},
+                   {.title = "W", .names = "watts power", .number = true, .unit = "W"}},
     [ASK_PRICE] = {RESULT_PRICE, {.title = "price", .number = true}},
-    [ASK_COUNT] = {RESULT_COUNT, {.title = "count", .names = "count parts", .number = true}},
+    [ASK_COUNT] = {RESULT_COUNT, {.title = "parts", .names = "count", .number = true}},
     [ASK_MARGIN] = {RESULT_MARGIN, {.title = "margin", .number = true, .plain = "us"}},
     [ASK_RATE] = {RESULT_MAX_FRAME_RATE, {.title = "rate", .number = true, .plain = "Hz"}},
     [ASK_LOAD] = {RESULT_LOAD, {.title = "load", .number = true}},
@@ -298,7 +297,8 @@ static void list_asked(struct table_column columns[ASK_COLUMNS])
         columns[c] = asked[c].column;
     columns[ASK_PACKETS] = (struct table_column){.title = "packets", .number = true};
     memcpy(columns + ASK_PARTS, parts_columns, PART_COLUMNS * sizeof *columns);
-    columns[ASK_PARTS + PART_LATENCY].names = ""; /* is a result here */
+    columns[ASK_PARTS + PART_LATENCY].title = ""; /* is a result here */
+    columns[ASK_PARTS + PART_TOTAL].title = "";   /* and no part has one */
     columns[ASK_BY] = (struct table_column){.title = "by"};
 }
 
@@ -795,8 +795,8 @@ void front_fill(const struct front *front, struct picker *picker)
     table_pane_begin(&picker->table, front->column, front->column_count);
     picker->sortable = true;
     picker_replace(picker, front->item, front->count);
-    snprintf(picker->passed, sizeof picker->passed, "%d of %" PRIu64 " designs", front->answer.count,
-             front->work->search.designs);
+    snprintf(picker->passed, sizeof picker->passed, "%d of %" PRIu64 " designs",
+             front->answer.count, front->work->search.designs);
 }
 
 /* Searching ------------------------------------------------------------------------------------ */

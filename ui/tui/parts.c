@@ -13,13 +13,12 @@
 #include "model/sensor.h"
 
 const struct table_column parts_columns[PART_COLUMNS] = {
-    [PART_NAME] = {.title = "device", .names = "device part model", .cut = 3, .brief = 30},
-    [PART_MEMORY] = {.title = "type", .names = "memory type", .drop = 7},
+    [PART_NAME] = {.title = "device", .names = "part model", .cut = 3, .brief = 30},
+    [PART_MEMORY] = {.title = "type", .names = "memory", .drop = 7},
     [PART_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
     [PART_CLOCK] = {.title = "GHz", .names = "clock", .number = true, .unit = "GHz", .drop = 4},
     [PART_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},
-    [PART_CACHE] =
-        {.title = "L3 MiB", .names = "L3 cache", .number = true, .unit = "MB", .drop = 4},
+    [PART_CACHE] = {.title = "L3 MiB", .names = "cache", .number = true, .unit = "MB", .drop = 4},
     [PART_BOOST] = {.title = "GHz", .names = "clock", .number = true, .unit = "GHz", .drop = 6},
     [PART_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
     [PART_PEAK] =
@@ -34,11 +33,11 @@ const struct table_column parts_columns[PART_COLUMNS] = {
                     .least = true,
                     .drop = 2},
     [PART_PRICE] = {.title = "price", .number = true, .least = true, .drop = 3},
-    [PART_TOTAL] = {.title = "nm", .number = true, .least = true, .drop = 3},
+    [PART_TOTAL] = {.title = "nm", .number = true, .unit = "nm", .least = true, .drop = 3},
     [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
     [PART_VENDOR] = {.title = "vendor", .hidden = true},
     [PART_KIND] = {.title = "kind", .hidden = true},
-    [PART_FILE] = {.title = "file", .names = "file preset", .hidden = true},
+    [PART_FILE] = {.title = "file", .names = "preset", .hidden = true},
 };
 
 void parts_put_number(struct picker_item *item, int column, double value, int digits)

@@ -33,7 +33,7 @@ struct table_column {
     void (*shorten)(char *text, size_t size, int columns);
 
     /* Of lists that are filtered and sorted (filter.h, picker.h) */
-    const char *names; /* for the filter, separated by blanks: "watts power"; NULL: the title */
+    const char *names; /* for the filter beside the title, "watts power"; NULL: none */
     bool least;        /* a number that is sorted ascending; 0 is unknown and last */
     const char *unit;  /* "W": the filter finds "350w"; NULL: it is in the text */
     const char *plain; /* the unit of a typed number without one, for units in the text */
