@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/clock.h"
 #include "check.h"
 
 /* Two sockets, each the peer of the other. */
@@ -149,6 +151,24 @@ TEST(times_are_noted_in_the_order_of_the_way)
     }
     CHECK(noted);
     close_pair(&pair);
+}
+
+/* The present is read again where the thread lost its core between the two clocks. */
+TEST(noted_times_are_of_the_monotonic_clock)
+{
+    const double apart = 1e-3; /* s; far more than two readings take, far less than the note is old */
+    const double before = clock_seconds();
+    const int64_t noted = datagram_now();
+    const double after = clock_seconds();
+    const struct timespec moment = {.tv_nsec = 10000000};
+    double at, now;
+
+    nanosleep(&moment, NULL);
+    at = datagram_clock(noted);
+    CHECK_TRUE(at > before - apart && at < after + apart, "%g s before, %g s after", before - at,
+               at - after);
+    now = clock_seconds();
+    CHECK(datagram_clock(0) >= now);
 }
 
 TEST(what_nobody_reads_is_dropped_and_counted)

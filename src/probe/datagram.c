@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 #define MEMORY (16 << 20) /* B of datagrams that wait */
 #define PATIENCE 0.1      /* s */
 #define PORT_MAX 65535
@@ -381,4 +383,25 @@ int64_t datagram_now(void)
 
     clock_gettime(CLOCK_REALTIME, &time);
     return nanoseconds_of(&time);
+}
+
+double datagram_clock(int64_t noted)
+{
+    enum { READINGS = 10 };
+    const double close = 1e-6; /* s; a reading takes less, also where it is a system call */
+    double at = 0, least = HUGE_VAL;
+
+    if (noted <= 0)
+        return clock_seconds();
+    for (int i = 0; i < READINGS && least > close; i++) {
+        const double before = clock_seconds();
+        const double ago = 1e-9 * (double)(datagram_now() - noted);
+        const double apart = clock_seconds() - before;
+
+        if (apart < least) {
+            least = apart;
+            at = before + apart / 2 - ago;
+        }
+    }
+    return at;
 }

@@ -133,4 +133,8 @@ long datagram_waiting(const struct datagram_socket *socket);
  * a double would not hold it to a nanosecond. */
 int64_t datagram_now(void);
 
+/* Returns what the clock of clock.h showed at a time that the kernel noted, s; the present if `noted`
+ * is 0. A thread that loses its core between the two clocks reads them again. */
+double datagram_clock(int64_t noted);
+
 #endif

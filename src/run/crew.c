@@ -347,12 +347,6 @@ static int receive_piece(struct run_team *team, int part, struct datagram *datag
     }
 }
 
-/* Returns how long ago the kernel noted a datagram, s; 0: it did not. */
-static double since(int64_t noted)
-{
-    return noted > 0 ? 1e-9 * (double)(datagram_now() - noted) : 0;
-}
-
 /* Notes that a piece arrived: its number, in all frames, and of the last that counts when, by the
  * kernel's clock. One that came before, or late, tells nothing. */
 static void note_arrival(struct run_team *team, int part, long expected,
@@ -373,7 +367,7 @@ static void note_arrival(struct run_team *team, int part, long expected,
         team->pending[part] = piece + 1;
     if (piece == expected && (int)header.event == job->last_event &&
         (crew->role == RUN_INSIDE || datagram->at > 0))
-        crew->sent[team->frame] = clock_seconds() - crew->shared->begin - since(datagram->at);
+        crew->sent[team->frame] = datagram_clock(datagram->at) - crew->shared->begin;
 }
 
 /* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and
@@ -465,7 +459,7 @@ static void note_end(const struct run_team *team, int part, double from, double 
     bell_ring(&crew->shared->bell[part]);
     if (part == crew->job->last_part) {
         if (crew->inner[part].file >= 0)
-            to = clock_seconds() - since(datagram_sent_at(&crew->inner[part]));
+            to = datagram_clock(datagram_sent_at(&crew->inner[part]));
         crew->out[team->frame] = to - crew->shared->begin;
         crew->shared->end = crew->out[team->frame];
         atomic_fetch_add(&crew->shared->out, 1);
