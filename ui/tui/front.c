@@ -812,14 +812,14 @@ static void set_stale(struct front *front)
 void front_changed(struct front *front)
 {
     front->current = false;
+    front->filter[0] = '\0';
+    front->read = (struct filter){.count = 0};
     set_stale(front);
 }
 
 void front_start(struct front *front, struct host *host)
 {
     front->host = host;
-    front->filter[0] = '\0';
-    front->read = (struct filter){.count = 0};
     front_changed(front);
 }
 

@@ -46,8 +46,8 @@ struct front {
     struct error invalid;            /* of the first invalid one, if there is one */
 };
 
-void front_start(struct front *front, struct host *host); /* another design: no filter */
-void front_changed(struct front *front);                  /* the design changed */
+void front_start(struct front *front, struct host *host);
+void front_changed(struct front *front); /* the design changed: no filter */
 void front_collect(struct front *front);
 void front_free(struct front *front);
 
