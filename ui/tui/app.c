@@ -321,6 +321,12 @@ void app_know_machine(struct app *app)
     machine_read_cpu(&app->machine);
 }
 
+bool app_has_text(const struct app *app)
+{
+    return (app->mode == MODE_LIST && app->picker.filter.length > 0) ||
+           (app->mode == MODE_LINE && app->prompt.line.length > 0);
+}
+
 bool app_mouse(const struct app *app)
 {
     return app->mouse;
@@ -465,7 +471,8 @@ void app_run_action(struct app *app, const struct action *action, const char *ar
 
 FILE *app_write(struct app *app, const char *title)
 {
-    app->menu.waits = app->menu.waits || app->mode == MODE_LIST;
+    if (app->mode != MODE_NORMAL)
+        app->below = app->mode;
     app->mode = MODE_NORMAL;
     return pager_start(&app->pager, title);
 }
@@ -570,13 +577,12 @@ static void show_preset_sources(struct app *app)
     pager_show(&app->pager);
 }
 
-/* Closes the text; the list below it is open again. */
+/* Closes the text; the list or line below it is open again. */
 static void close_pager(struct app *app)
 {
     pager_close(&app->pager);
-    if (app->menu.waits)
-        app->mode = MODE_LIST;
-    app->menu.waits = false;
+    app->mode = app->below;
+    app->below = MODE_NORMAL;
 }
 
 static void run_list_action(struct app *app, enum action_id id, uint32_t key)
@@ -792,7 +798,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
     if (action == NULL)
         action = action_of_key(app->mode, app_pane(app), event->key);
-    if (app->mode == MODE_LIST && app->picker.filter.length > 0 && key_is_text(event->key))
+    if (app_has_text(app) && key_is_text(event->key))
         action = NULL;
     app->next = APP_CONTINUE;
     if (!event->pasted)

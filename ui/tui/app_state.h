@@ -54,7 +54,6 @@ struct menu {
     void *context;
     bool question;       /* the first letter of an answer chooses it */
     bool asks;           /* a question for app_asks */
-    bool waits;          /* the list is open again once the text over it is closed */
     struct knob_ref ref; /* knob, for a list of choices */
     enum menu_tab tab;
     int device;       /* device, for a list of presets; -1: none */
@@ -131,6 +130,7 @@ struct app {
     struct loop_view loop;
 
     enum mode mode;
+    enum mode below; /* of the list or line that is open again once the text over it is closed */
     struct prompt prompt;
     struct file_list listed; /* what a line for the name of a file leads to */
     struct menu menu;
@@ -173,6 +173,9 @@ struct app {
 
 /* Returns the pane or overlay that receives keys. */
 enum pane app_pane(const struct app *app);
+
+/* Returns true while a filter or a line has text, to which each further printable key adds. */
+bool app_has_text(const struct app *app);
 
 /* Executes an action of NORMAL mode; `argument` is the rest of the ':' line. */
 void app_run_action(struct app *app, const struct action *action, const char *argument);

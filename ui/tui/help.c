@@ -124,7 +124,7 @@ static void print_elsewhere(FILE *out, enum pane pane)
 
 static void print_words(FILE *out)
 {
-    fprintf(out, "\nCommands (type : first; Tab completes)\n");
+    fprintf(out, "Commands (type : first; Tab completes)\n");
     for (int a = 0; a < action_count; a++) {
         char word[96];
 
@@ -212,30 +212,31 @@ static void print_signs(FILE *out)
     print_rows(out, "Signs", rows, sizeof rows / sizeof rows[0]);
 }
 
-static void print_lists(FILE *out)
+static void print_mode(FILE *out, enum mode mode)
 {
-    fprintf(out, "In lists, where letters filter\n");
-    print_actions(out, MODE_LIST, EVERYWHERE);
+    fprintf(out, "%s\n",
+            mode == MODE_LIST ? "In lists, where letters filter" : "In lines, where letters are typed");
+    print_actions(out, mode, EVERYWHERE);
     fputc('\n', out);
 }
 
 void act_help(struct app *app, const char *argument)
 {
     enum pane pane = view_pane(app);
-    bool list = app->mode == MODE_LIST || app->menu.waits;
+    enum mode mode = app->mode != MODE_NORMAL ? app->mode : app->below;
     FILE *out = app_write(app, "Help");
 
     (void)argument;
-    if (list)
-        print_lists(out);
+    if (mode != MODE_NORMAL)
+        print_mode(out, mode);
     print_here(out, pane);
     print_mouse(out);
     print_signs(out);
     print_elsewhere(out, pane);
-    if (!list)
-        print_lists(out);
-    fprintf(out, "In lines, where letters are typed\n");
-    print_actions(out, MODE_LINE, EVERYWHERE);
+    if (mode != MODE_LIST)
+        print_mode(out, MODE_LIST);
+    if (mode != MODE_LINE)
+        print_mode(out, MODE_LINE);
     print_words(out);
     pager_show(&app->pager);
 }
@@ -344,7 +345,7 @@ static bool in_footer(const struct app *app, int a)
     if (action->id == ACTION_SOURCES && app->mode == MODE_LIST &&
         (app->picker.count == 0 || app->picker.items[app->picker.count - 1].preset == NULL))
         return false;
-    if (action->id == ACTION_HELP && app->mode == MODE_LIST && app->picker.filter.length > 0)
+    if (action->id == ACTION_HELP && app_has_text(app))
         return false;
     if (action->id == ACTION_TAB && app->mode == MODE_LIST &&
         (app->menu.tab == MENU_NO_TABS || app->menu.moved != NULL))

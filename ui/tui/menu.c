@@ -14,7 +14,8 @@ void menu_open(struct app *app, int focus, menu_chosen *chosen, void *context)
     picker_ready(&app->picker, focus);
     app->menu.chosen = chosen;
     app->menu.context = context;
-    app->menu.question = app->menu.waits = false;
+    app->menu.question = false;
+    app->below = MODE_NORMAL;
     app->menu.tab = MENU_NO_TABS;
     answer_outdate(&app->menu.latencies);
     app->interrupted = false;

@@ -168,7 +168,7 @@ void menu_collect(struct app *app)
     struct menu *menu = &app->menu;
     const struct menu_job *part;
 
-    if (app->mode != MODE_LIST && !menu->waits)
+    if (app->mode != MODE_LIST && app->below != MODE_LIST)
         answer_outdate(&menu->latencies);
     part = answer_part(&menu->latencies);
     if (part != NULL)
