@@ -325,11 +325,16 @@ static void print_three_digits(double value, char *text, size_t size)
         number_fixed(value, decimals, text, size);
 }
 
+bool quantity_is_gib(double bytes)
+{
+    const double gib = bytes / 1073741824.0;
+
+    return gib >= 1 && gib == floor(gib);
+}
+
 const char *quantity_beside(double capacity)
 {
-    const double gib = capacity / 1073741824.0;
-
-    return gib >= 1 && gib == floor(gib) ? "GiB" : "B";
+    return quantity_is_gib(capacity) ? "GiB" : "B";
 }
 
 static void print_binary(double bytes, char *text, size_t size)
@@ -355,7 +360,7 @@ void quantity_print(double si, const char *unit, char *text, size_t size)
     size_t used;
 
     if (base->dimension == DIMENSION_BYTES &&
-        (strstr(unit, "iB") != NULL || quantity_beside(si)[0] == 'G')) {
+        (strstr(unit, "iB") != NULL || quantity_is_gib(si))) {
         print_binary(si, text, size);
         return;
     }

@@ -73,6 +73,9 @@ void quantity_shorten(char *text);
  * memories are sold. Always ASCII ("us"). */
 void quantity_print(double si, const char *unit, char *text, size_t size);
 
+/* Returns true for bytes that are a whole number of GiB. */
+bool quantity_is_gib(double bytes);
+
 /* Returns the unit for quantity_print of bytes beside a capacity: "GiB" if that is a whole number
  * of GiB, else "B". */
 const char *quantity_beside(double capacity);

@@ -253,7 +253,7 @@ const char *knob_zero_word(const struct knob *knob, size_t *length)
 bool knob_print_binary(const struct knob *knob, double bytes, char *text, size_t size)
 {
     if ((strcmp(knob->unit, "GB") != 0 && strcmp(knob->unit, "TB") != 0) ||
-        quantity_beside(bytes)[0] != 'G')
+        !quantity_is_gib(bytes))
         return false;
     quantity_print(bytes, knob->unit, text, size);
     return true;

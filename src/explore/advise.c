@@ -485,9 +485,8 @@ static void find_cliffs(struct advise *advise, double high)
     array_sort(advise->cliff, advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
 }
 
-/* Finds the first `count` of two kinds of steps, choices and properties; with both also the cliffs
- * and elasticities. */
-static void find_kinds(struct advise *advise, int count)
+/* Finds the steps of choices; with `rest` those of properties, the cliffs and elasticities, too. */
+static void find_kinds(struct advise *advise, bool rest)
 {
     const struct {
         unsigned roles;
@@ -502,12 +501,12 @@ static void find_kinds(struct advise *advise, int count)
     if (trial_evaluate(trial))
         advise->error = trial_star_total(trial);
     trial->width = 0.25;
-    for (int p = 0; p < count; p++) {
+    for (int p = 0; p < 1 + rest; p++) {
         const bool choices = parts[p].roles == STEPS_CHOICES;
         const bool star = advise->error != RESULT_NONE;
         struct advice_list *list = parts[p].list;
 
-        find_steps(trial, parts[p].roles, count > 1, list);
+        find_steps(trial, parts[p].roles, rest, list);
         if (choices)
             find_presets(trial, list);
         trial->from += trial->width;
@@ -522,7 +521,7 @@ static void find_kinds(struct advise *advise, int count)
     }
     prefer_less_power(&advise->choices);
     trial->width = 0;
-    if (count > 1 && trial_present_range(trial) != NULL)
+    if (rest && trial_present_range(trial) != NULL)
         find_cliffs(advise, trial_present_range(trial)->high);
 }
 
@@ -1189,7 +1188,7 @@ static void find_part(struct advise *advise, enum advise_part part)
                                             &advise->sigma, NULL) == STATUS_STOPPED;
         break;
     case ADVISE_STEPS:
-        find_kinds(advise, 2);
+        find_kinds(advise, true);
         break;
     case ADVISE_TARGET:
         find_target(advise);
@@ -1201,7 +1200,7 @@ static void find_part(struct advise *advise, enum advise_part part)
         try_all_packets(trial, &advise->packets);
         break;
     case ADVISE_NEXT:
-        find_kinds(advise, 1);
+        find_kinds(advise, false);
         break;
     case ADVISE_PARTS:
         break;
