@@ -120,6 +120,7 @@ int main(int argc, char **argv)
     struct error error;
     int status;
 
+    allocate_large_apart();
     reserve_standard_streams();
     signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is an error of the write */
     setlocale(LC_CTYPE, "");

@@ -1,11 +1,14 @@
 #include "base/allocate.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define LARGE (256 << 10) /* B: a scenario is smaller, and made often */
 
 /* Memory runs out for the whole process. */
 static _Atomic(void (*)(void)) before_end;
@@ -36,6 +39,13 @@ static void *checked(void *memory)
     if (memory == NULL)
         allocation_failed();
     return memory;
+}
+
+void allocate_large_apart(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
 }
 
 void *allocate(size_t size)

@@ -6,6 +6,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Lets every large block have pages of its own from now on: what is not written in it takes no
+ * memory, and all of it goes back when it is freed. Without this the GNU C library keeps the pages
+ * of a large block that is freed, and fills the next one there with zeros. */
+void allocate_large_apart(void);
+
 void *allocate(size_t size);
 void *allocate_array(size_t count, size_t size); /* filled with zeros */
 void *allocate_aligned(size_t alignment, size_t size);
