@@ -198,12 +198,12 @@ TEST(measures_what_the_system_grants)
     probe_begin(&probe, &error);
     if (!CHECK(huge_pages_map(NULL, &pages, GEOMETRY_SIZE / 2)))
         return;
-    probe_geometry(&probe, &pages);
+    probe_geometry(&probe, &pages, 0);
     CHECK_INT(measurement.count, 0);
     huge_pages_unmap(&pages);
     if (!CHECK(huge_pages_map(NULL, &pages, GEOMETRY_SIZE)))
         return;
-    probe_geometry(&probe, &pages);
+    probe_geometry(&probe, &pages, 0);
     CHECK_INT(error.status, STATUS_OK);
     CHECK_INT(measurement.count,
               huge_pages_granted(&pages) >= GEOMETRY_SIZE ? 25 + 32 + 2 * 21 : 25);

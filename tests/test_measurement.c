@@ -3,10 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "model/result.h"
-#include "probe/probe.h"
+#include "probe/parts.h"
 
 TEST(statistics_of_samples)
 {
@@ -41,6 +42,85 @@ TEST(differences_of_runs)
     probe_subtract_overhead(slow, quick, 2, 1, samples);
     CHECK_NEAR(samples[0], 100 - 52.5, 1e-12);
     CHECK_NEAR(samples[1], 300 - 52.5, 1e-12);
+}
+
+/* Returns how many loops a part says it times: by how much longer it takes with a sample more. */
+static double planned_loops(struct probe *probe, const struct probe_part *part)
+{
+    const double seconds = part->seconds(probe);
+    double more;
+
+    probe->samples++;
+    more = part->seconds(probe) - seconds;
+    probe->samples--;
+    return more / (3 * 1.5 * probe->shortest); /* runs of n and 2n, half as long again */
+}
+
+TEST(a_part_times_as_many_loops_as_it_says)
+{
+    for (int i = 0; i < probe_part_count; i++) {
+        const enum measurement_part part = probe_parts[i].part;
+        struct measurement measurement = {0};
+        struct error error = {0};
+        struct probe probe;
+        double planned;
+        int timed = 0;
+
+        if (part != MEASUREMENT_MEMORY && part != MEASUREMENT_BANDWIDTH)
+            continue; /* of the others the time is that of other work, or about right */
+        probe_defaults(&probe, true);
+        probe.measurement = &measurement;
+        probe.largest = 64 << 10;
+        probe.samples = 30; /* a team takes 21 at least */
+        probe.shortest = 1e-4;
+        planned = planned_loops(&probe, &probe_parts[i]);
+        probe.shortest = 1e-7;
+        CHECK_TRUE(probe_parts[i].run(&probe, &error) == STATUS_OK, "%s", error.message);
+        for (int k = 0; k < measurement.count; k++)
+            timed += measurement.point[k].count > 0;
+        CHECK_NEAR(planned, timed, 1e-6 * timed);
+        measurement_free(&measurement);
+    }
+}
+
+/* As the help of the option says, on any machine. */
+TEST(a_quick_run_is_short)
+{
+    struct probe probe;
+    double all = 0;
+
+    probe_defaults(&probe, true);
+    for (int i = 0; i < probe_part_count; i++)
+        all += probe_parts[i].seconds(&probe);
+    CHECK_TRUE(all > 5 && all < 60, "all parts: %g s", all);
+}
+
+/* Each repeat takes long: it is a sample, and there are few. */
+static void wait_long(void *context, uint64_t repeats)
+{
+    double *now = context;
+
+    *now += (double)repeats;
+    usleep((useconds_t)(20000 * repeats));
+}
+
+TEST(of_what_takes_long_there_are_few_samples)
+{
+    struct measurement measurement = {0};
+    struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "read", "f32");
+    struct probe probe;
+    double repeats = 0;
+
+    probe_defaults(&probe, true);
+    probe.measurement = &measurement;
+    probe.samples = MEASUREMENT_SAMPLES_MAX;
+    probe_time_loop(&probe, wait_long, &repeats, 1, &point);
+    if (CHECK_INT(measurement.count, 1)) {
+        CHECK(measurement.point[0].count >= 5 && measurement.point[0].count < probe.samples / 2);
+        CHECK_NEAR(repeats, 2 + measurement.point[0].count, 0);
+        CHECK(point_least(&measurement.point[0]) >= 20e-3);
+    }
+    measurement_free(&measurement);
 }
 
 TEST(text_round_trip)

@@ -26,6 +26,8 @@
 #define SAMPLE_STARTS_MAX 65536
 #define EMPTY_RUNS 1000
 #define SIZES_MAX 8
+#define SURFACE_SAMPLE 0.08 /* s, about, for a sample of each point of a surface */
+#define SURFACE_WARM 3.5    /* s, before these points where the memory is large */
 
 static const double alphas[] = {1, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 0.005, 0.0025, 0.001};
 static const size_t blocks[] = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
@@ -327,6 +329,19 @@ enum status probe_apexmap(struct probe *probe, struct error *error)
         time_team_surface(&run, sizes[count - 1]);
     }
     return error->status;
+}
+
+double probe_apexmap_seconds(const struct probe *probe)
+{
+    size_t sizes[SIZES_MAX];
+    const int count = choose_surface_sizes(probe, sizes);
+    const int team = !probe->quick && system_here()->cores > 1;
+    double seconds = (count + team) * (probe->samples + 1) * SURFACE_SAMPLE;
+
+    for (int i = 0; i < count; i++)
+        seconds +=
+            SURFACE_WARM * smaller(1, (double)sizes[i] / (2 * (double)WARM_WORDS * SURFACE_WORD));
+    return seconds;
 }
 
 /* Reading a file ------------------------------------------------------------------------------- */

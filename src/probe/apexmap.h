@@ -29,6 +29,7 @@ void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, 
  * empty one, is subtracted. Before a point the caches are brought close to their steady state: the
  * memory is read towards its beginning, then 80 MiB in random blocks. */
 enum status probe_apexmap(struct probe *probe, struct error *error);
+double probe_apexmap_seconds(const struct probe *probe); /* see parts.h */
 
 /* Points of a surface -------------------------------------------------------------------------- */
 

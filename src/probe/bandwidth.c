@@ -263,16 +263,25 @@ static void time_sizes_of_cores(struct probe *probe, struct team *team,
     }
 }
 
+/* The settings for so many cores. */
+static struct probe probe_of_cores(const struct probe *probe, int cores)
+{
+    struct probe patient = *probe;
+
+    if (cores > 1 && patient.samples < TEAM_SAMPLES)
+        patient.samples = TEAM_SAMPLES;
+    return patient;
+}
+
 static void time_team(struct probe *probe, const struct system_caches *caches)
 {
     struct measurement_point barrier = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
+    struct probe patient;
     struct team *team;
-    struct probe patient = *probe;
 
     if (team_open(&team, SYSTEM_CORES_MAX, probe->error) != STATUS_OK)
         return;
-    if (patient.samples < TEAM_SAMPLES)
-        patient.samples = TEAM_SAMPLES;
+    patient = probe_of_cores(probe, team_size(team));
     if (team_size(team) > 1) {
         barrier.parameter[PARAMETER_CORES] = team_size(team);
         strcpy(barrier.remark, "s per start, not per byte");
@@ -297,4 +306,26 @@ enum status probe_bandwidth(struct probe *probe, struct error *error)
     if (!probe_stopped(probe))
         time_team(probe, caches);
     return error->status;
+}
+
+static double seconds_of_cores(const struct probe *probe, int cores)
+{
+    const struct probe patient = probe_of_cores(probe, cores);
+    size_t sizes[BANDWIDTH_SIZES_MAX];
+    const int count =
+        bandwidth_sizes(&system_here()->kind[0].caches, cores, probe->quick, probe->largest, sizes);
+    double seconds = probe_loop_seconds(&patient, 0); /* jitter or barrier */
+
+    for (int s = 0; s < count; s++)
+        seconds +=
+            (double)sizes[s] / PROBE_FILL_RATE +
+            STREAM_KERNELS * probe_loop_seconds(&patient, (double)sizes[s] / PROBE_READ_RATE);
+    return seconds;
+}
+
+double probe_bandwidth_seconds(const struct probe *probe)
+{
+    const int cores = system_here()->cores;
+
+    return seconds_of_cores(probe, 1) + (cores > 1 ? seconds_of_cores(probe, cores) : 0);
 }

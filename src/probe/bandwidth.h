@@ -19,5 +19,6 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
  * raw times of a fixed workload, dot on half of the second-level cache; and for several cores
  * "barrier": seconds to start and stop all of them without work. */
 enum status probe_bandwidth(struct probe *probe, struct error *error);
+double probe_bandwidth_seconds(const struct probe *probe); /* see parts.h */
 
 #endif

@@ -46,72 +46,97 @@ size_t geometry_pages_walk(size_t count, uint64_t seed, uint32_t offset[GEOMETRY
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
+static int page_octave(bool quick)
+{
+    return quick ? QUICK_PER_OCTAVE : PER_OCTAVE;
+}
+
+int geometry_points(bool quick)
+{
+    const double blocks = log2((double)GEOMETRY_BLOCKS_MAX / BLOCKS_LEAST);
+    const double pages = log2((double)GEOMETRY_OFFSETS_MAX / PAGES_LEAST);
+
+    return (int)(PER_OCTAVE * blocks) + 1 + GEOMETRY_WAYS_MAX +
+           2 * ((int)(page_octave(quick) * pages) + 1);
+}
+
+struct geometry_run {
+    struct probe *probe;
+    char *bytes;
+    uint32_t *offset;
+    double done, step; /* progress of the part so far, and per point */
+};
+
 /* `block` in B; NAN: none. */
-static void time_offsets(struct probe *probe, const char *name, char *bytes, const uint32_t *offset,
-                         size_t count, double size, double block)
+static void time_offsets(struct geometry_run *run, const char *name, size_t count, double size,
+                         double block)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_MEMORY, name, "");
-    struct walk_chains walk = {.at = {(const void *)(bytes + offset[0])}};
+    const uint32_t *offset = run->offset;
+    struct walk_chains walk = {.at = {(const void *)(run->bytes + offset[0])}};
 
     for (size_t i = 0; i < count; i++) {
-        struct chase_node *next = (void *)(bytes + offset[i + 1 < count ? i + 1 : 0]);
+        struct chase_node *next = (void *)(run->bytes + offset[i + 1 < count ? i + 1 : 0]);
 
-        memcpy(bytes + offset[i], &next, sizeof next);
+        memcpy(run->bytes + offset[i], &next, sizeof next);
     }
     point.parameter[PARAMETER_SIZE] = size;
     point.parameter[PARAMETER_BLOCK] = block / WORD;
     walk_chains(1)(&walk, 2 * count);
-    probe_time_loop(probe, walk_chains(1), &walk, 1, &point);
+    probe_time_loop(run->probe, walk_chains(1), &walk, 1, &point);
+    run->done += run->step;
+    probe_report(run->probe, MEASUREMENT_MEMORY, run->done);
 }
 
-static void time_lines(struct probe *probe, char *bytes, uint32_t *offset)
+static void time_lines(struct geometry_run *run)
 {
     size_t blocks = BLOCKS_LEAST;
 
-    for (int i = 1; blocks <= GEOMETRY_BLOCKS_MAX && !probe_stopped(probe); i++) {
-        time_offsets(probe, "lines", bytes, offset,
-                     geometry_lines_walk(blocks, probe->seed, offset),
+    for (int i = 1; blocks <= GEOMETRY_BLOCKS_MAX && !probe_stopped(run->probe); i++) {
+        time_offsets(run, "lines", geometry_lines_walk(blocks, run->probe->seed, run->offset),
                      (double)(blocks * CHASE_LINE), (double)NAN);
         blocks = (size_t)(BLOCKS_LEAST * exp2((double)i / PER_OCTAVE));
     }
 }
 
-static void time_ways(struct probe *probe, char *bytes, uint32_t *offset)
+static void time_ways(struct geometry_run *run)
 {
-    for (size_t k = 1; k <= GEOMETRY_WAYS_MAX && !probe_stopped(probe); k++)
-        time_offsets(probe, "ways", bytes, offset, geometry_ways_walk(k, probe->seed, offset),
+    for (size_t k = 1; k <= GEOMETRY_WAYS_MAX && !probe_stopped(run->probe); k++)
+        time_offsets(run, "ways", geometry_ways_walk(k, run->probe->seed, run->offset),
                      (double)(k * CHASE_LINE), (double)WAY_DISTANCE);
 }
 
-static void time_pages(struct probe *probe, const char *name, char *bytes, uint32_t *offset)
+static void time_pages(struct geometry_run *run, const char *name)
 {
-    int octave = probe->quick ? QUICK_PER_OCTAVE : PER_OCTAVE;
     size_t pages = PAGES_LEAST;
 
-    for (int i = 1; pages <= GEOMETRY_OFFSETS_MAX && !probe_stopped(probe); i++) {
-        time_offsets(probe, name, bytes, offset, geometry_pages_walk(pages, probe->seed, offset),
+    for (int i = 1; pages <= GEOMETRY_OFFSETS_MAX && !probe_stopped(run->probe); i++) {
+        time_offsets(run, name, geometry_pages_walk(pages, run->probe->seed, run->offset),
                      (double)(pages * GEOMETRY_PAGE), (double)NAN);
-        pages = (size_t)(PAGES_LEAST * exp2((double)i / octave));
+        pages = (size_t)(PAGES_LEAST * exp2((double)i / page_octave(run->probe->quick)));
     }
 }
 
-void probe_geometry(struct probe *probe, const struct huge_pages *pages)
+void probe_geometry(struct probe *probe, const struct huge_pages *pages, double done)
 {
     struct huge_pages small = {.bytes = NULL};
-    uint32_t *offset;
+    struct geometry_run run = {.probe = probe, .bytes = pages->bytes, .done = done};
 
     if (pages->size < GEOMETRY_SIZE || probe_stopped(probe))
         return;
-    offset = allocate_array(GEOMETRY_OFFSETS_MAX, sizeof *offset);
-    time_lines(probe, pages->bytes, offset);
+    run.step = (1 - done) / geometry_points(probe->quick);
+    run.offset = allocate_array(GEOMETRY_OFFSETS_MAX, sizeof *run.offset);
+    time_lines(&run);
     if (huge_pages_granted(pages) >= GEOMETRY_SIZE) {
-        time_ways(probe, pages->bytes, offset);
-        time_pages(probe, "pages-2m", pages->bytes, offset);
-        if (small_pages_map(probe, &small, GEOMETRY_SIZE))
-            time_pages(probe, "pages-4k", small.bytes, offset);
+        time_ways(&run);
+        time_pages(&run, "pages-2m");
+        if (small_pages_map(probe, &small, GEOMETRY_SIZE)) {
+            run.bytes = small.bytes;
+            time_pages(&run, "pages-4k");
+        }
         huge_pages_unmap(&small);
     }
-    free(offset);
+    free(run.offset);
 }
 
 /* Results -------------------------------------------------------------------------------------- */

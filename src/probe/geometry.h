@@ -21,8 +21,11 @@
 #define GEOMETRY_PAGE 4096
 
 /* Adds the points. `pages`: memory of the probe in huge pages; less than GEOMETRY_SIZE: no points.
- */
-void probe_geometry(struct probe *probe, const struct huge_pages *pages);
+ * `done`: what the part has done before, 0-1. */
+void probe_geometry(struct probe *probe, const struct huge_pages *pages, double done);
+
+/* Returns how many points those are. */
+int geometry_points(bool quick);
 
 /* The walks: write offsets in B in the order of the visits, and return how many. */
 

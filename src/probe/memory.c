@@ -20,6 +20,11 @@
 #define QUICK_WARM ((size_t)1 << 20)   /* accesses */
 #define QUICK_CHAINS 3                 /* several chains only at every third size */
 #define FULL_CHAINS 2
+#define LONGEST_RUN 1e-3 /* s; a longer one only adds disturbances */
+
+/* About how long a node takes where caches are too small, s. */
+#define LINKED 80e-9
+#define WARMED 10e-9
 
 /* The working set of the current walks. */
 struct memory_run {
@@ -28,6 +33,7 @@ struct memory_run {
     struct chase_node *nodes;
     uint32_t *order;
     size_t warm; /* accesses after which the caches contain no older data */
+    int sizes;
     double done; /* progress, 0-1 */
     double size; /* B */
     size_t count;
@@ -119,52 +125,111 @@ static void time_prefetch(struct memory_run *run)
     huge_pages_unmap(&pages);
 }
 
-/* Additional walks, in order, and their intervals in sizes. */
-static const struct {
+/* Additional walks, in order, how many points they are, and their intervals in sizes. */
+static const struct other_walk {
     void (*time)(struct memory_run *run);
+    int points;
     int full, quick;
 } other_walks[] = {
-    {.time = time_array, .full = 6, .quick = 12},
-    {.time = time_sequential, .full = 6, .quick = 12},
-    {.time = time_list, .full = 6, .quick = 12},
-    {.time = time_prefetch, .full = 12, .quick = 24},
+    {.time = time_array, .points = 1, .full = 6, .quick = 12},
+    {.time = time_sequential, .points = 1, .full = 6, .quick = 12},
+    {.time = time_list, .points = 1, .full = 6, .quick = 12},
+    {.time = time_prefetch, .points = 7, .full = 12, .quick = 24},
 };
+
+enum { OTHER_WALKS = sizeof other_walks / sizeof other_walks[0] };
 
 static double size_at(int index)
 {
     return CHASE_LINE * floor(SMALLEST * exp2((double)index / PER_OCTAVE) / CHASE_LINE);
 }
 
-/* Estimates the relative duration of a size, for progress: linking and walking are proportional to
- * the size, timing is constant. */
-static double estimate_seconds(const struct probe *probe, double size)
+static int most_chains(const struct memory_run *run, int i)
 {
-    return 100 * probe->samples * probe->shortest + 100e-9 * size / CHASE_LINE;
+    return i % (run->probe->quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
 }
 
-static void time_staircase(struct memory_run *run, int sizes)
+static bool is_walked(const struct memory_run *run, const struct other_walk *walk, int i)
 {
-    bool quick = run->probe->quick;
-    double all = 0, done = 0;
+    return i % (run->probe->quick ? walk->quick : walk->full) == 0;
+}
 
-    for (int i = 0; i < sizes; i++)
-        all += estimate_seconds(run->probe, size_at(i));
-    for (int i = 0; i < sizes && !probe_stopped(run->probe); i++) {
-        int most = i % (quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
+static void set_size(struct memory_run *run, int i)
+{
+    run->size = size_at(i);
+    run->count = (size_t)run->size / CHASE_LINE;
+}
 
-        run->size = size_at(i);
-        run->count = (size_t)run->size / CHASE_LINE;
+/* Estimates the duration of the points of a size, s. */
+static double estimate_seconds(struct memory_run *run, int i)
+{
+    int points = 0;
+
+    set_size(run, i);
+    for (int chains = 1; chains <= most_chains(run, i); chains *= 2)
+        points++;
+    for (size_t k = 0; k < OTHER_WALKS; k++)
+        points += is_walked(run, &other_walks[k], i) ? other_walks[k].points : 0;
+    return LINKED * (double)run->count +
+           points * (WARMED * (double)warm_accesses(run) + probe_loop_seconds(run->probe, 0));
+}
+
+/* Estimates the duration of everything. */
+static double estimate_all(struct memory_run *run)
+{
+    double all = run->size >= GEOMETRY_SIZE
+                     ? geometry_points(run->probe->quick) * probe_loop_seconds(run->probe, 0)
+                     : 0;
+
+    for (int i = 0; i < run->sizes; i++)
+        all += estimate_seconds(run, i);
+    return all;
+}
+
+static void time_staircase(struct memory_run *run)
+{
+    const double all = estimate_all(run);
+    double done = 0;
+
+    for (int i = 0; i < run->sizes && !probe_stopped(run->probe); i++) {
+        set_size(run, i);
         run->done = done / all;
         probe_report(run->probe, MEASUREMENT_MEMORY, run->done);
         chase_link(run->nodes, run->order, run->count, run->probe->seed);
-        for (int chains = 1; chains <= most && !probe_stopped(run->probe); chains *= 2)
+        for (int chains = 1; chains <= most_chains(run, i) && !probe_stopped(run->probe);
+             chains *= 2)
             time_chase(run, chains);
-        for (size_t k = 0; k < sizeof other_walks / sizeof other_walks[0]; k++)
-            if (i % (quick ? other_walks[k].quick : other_walks[k].full) == 0 &&
-                !probe_stopped(run->probe))
+        for (size_t k = 0; k < OTHER_WALKS; k++)
+            if (is_walked(run, &other_walks[k], i) && !probe_stopped(run->probe))
                 other_walks[k].time(run);
-        done += estimate_seconds(run->probe, run->size);
+        done += estimate_seconds(run, i);
     }
+    run->done = done / all;
+}
+
+/* Chooses the sizes; run->size is the largest. `own`: the settings of the part. */
+static void plan_memory(struct memory_run *run, const struct probe *probe, struct probe *own)
+{
+    const struct system_caches *caches = &system_here()->kind[0].caches;
+    const double last = caches->levels > 0 ? caches->capacity[caches->levels - 1] : USUAL_CACHE;
+    const double largest = smaller(larger(CACHE_MULTIPLE * last, LARGEST), (double)probe->largest);
+
+    *own = *probe;
+    own->shortest = smaller(own->shortest, LONGEST_RUN);
+    *run = (struct memory_run){.probe = own, .warm = (size_t)(2 * last / CHASE_LINE)};
+    if (probe->quick && run->warm > QUICK_WARM)
+        run->warm = QUICK_WARM;
+    while (size_at(run->sizes) <= largest)
+        set_size(run, run->sizes++);
+}
+
+double probe_memory_seconds(const struct probe *probe)
+{
+    struct memory_run run;
+    struct probe own;
+
+    plan_memory(&run, probe, &own);
+    return estimate_all(&run);
 }
 
 /* Formats "transparent: madvise; requested, 256 of 256 MiB granted". */
@@ -190,31 +255,22 @@ static void describe_pages(const struct memory_run *run)
 
 enum status probe_memory(struct probe *probe, struct error *error)
 {
-    struct memory_run run = {.probe = probe};
-    const struct system_caches *caches = &system_here()->kind[0].caches;
-    double last, largest;
-    int sizes = 0;
+    struct memory_run run;
+    struct probe own;
 
     probe_begin(probe, error);
-    last = caches->levels > 0 ? caches->capacity[caches->levels - 1] : USUAL_CACHE;
-    largest = smaller(larger(CACHE_MULTIPLE * last, LARGEST), (double)probe->largest);
-    while (size_at(sizes) <= largest)
-        sizes++;
-    if (sizes == 0)
+    plan_memory(&run, probe, &own);
+    if (run.sizes == 0)
         return STATUS_OK;
-    largest = size_at(sizes - 1);
-    run.warm = (size_t)(2 * last / CHASE_LINE);
-    if (probe->quick && run.warm > QUICK_WARM)
-        run.warm = QUICK_WARM;
-    if (huge_pages_map(probe, &run.node_pages, (size_t)largest) &&
-        huge_pages_map(probe, &run.order_pages, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+    if (huge_pages_map(probe, &run.node_pages, (size_t)run.size) &&
+        huge_pages_map(probe, &run.order_pages, run.count * sizeof(uint32_t))) {
         run.nodes = run.node_pages.bytes;
         run.order = run.order_pages.bytes;
         describe_pages(&run);
-        time_staircase(&run, sizes);
-        probe_geometry(probe, &run.node_pages);
+        time_staircase(&run);
+        probe_geometry(&own, &run.node_pages, run.done);
     } else {
-        error_set(error, STATUS_IO, "out of memory for walks over %.0f B", largest);
+        error_set(error, STATUS_IO, "out of memory for walks over %.0f B", run.size);
     }
     huge_pages_unmap(&run.node_pages);
     huge_pages_unmap(&run.order_pages);

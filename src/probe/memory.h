@@ -18,5 +18,6 @@
 
 /* Adds these points and the condition CONDITION_HUGE_PAGES. */
 enum status probe_memory(struct probe *probe, struct error *error);
+double probe_memory_seconds(const struct probe *probe); /* see parts.h */
 
 #endif

@@ -140,21 +140,37 @@ static bool has_operands(const struct operation_set *set)
     return widest || (set->has() && set->lanes == 1 && strcmp(set->type, "f32") == 0);
 }
 
-/* Times operands from every cache and from memory. */
-static void time_all_operands(struct probe *probe)
+static int operand_sizes(const struct probe *probe, size_t sizes[BANDWIDTH_SIZES_MAX])
+{
+    return bandwidth_sizes(&system_here()->kind[0].caches, 1, true, probe->largest, sizes);
+}
+
+static int count_operand_sets(void)
+{
+    int count = 0;
+
+    for (int i = 0; i < operation_set_count; i++)
+        count += has_operands(&operation_sets[i]);
+    return count;
+}
+
+/* Times operands from every cache and from memory; `done`: what the part has done before, 0-1. */
+static void time_all_operands(struct probe *probe, double done)
 {
     size_t sizes[BANDWIDTH_SIZES_MAX];
+    const int count = operand_sizes(probe, sizes);
+    const double step = (1 - done) / (count * count_operand_sets());
     struct huge_pages pages;
-    int count;
 
-    count = bandwidth_sizes(&system_here()->kind[0].caches, 1, true, probe->largest, sizes);
     if (!huge_pages_map(probe, &pages, sizes[count - 1] + OPERANDS_LEAST)) {
         error_set(probe->error, STATUS_IO, "out of memory for operands of %zu B", sizes[count - 1]);
         return;
     }
     for (int i = 0; i < operation_set_count; i++)
-        for (int k = 0; k < count && has_operands(&operation_sets[i]); k++)
+        for (int k = 0; k < count && has_operands(&operation_sets[i]); k++) {
             time_operands(probe, &operation_sets[i], pages.bytes, sizes[k]);
+            probe_report(probe, MEASUREMENT_OPERATIONS, done += step);
+        }
     huge_pages_unmap(&pages);
 }
 
@@ -199,6 +215,35 @@ static void repeat_mix(void *data, uint64_t repeats)
     probe_keep_value((double)(sum[0] + sum[1] + sum[2] + sum[3] + loaded));
 }
 
+static struct probe short_runs(const struct probe *probe)
+{
+    struct probe own = *probe;
+
+    own.shortest = smaller(own.shortest, LONGEST_RUN);
+    return own;
+}
+
+double probe_operations_seconds(const struct probe *probe)
+{
+    const struct probe own = short_runs(probe);
+    size_t sizes[BANDWIDTH_SIZES_MAX];
+    const int count = operand_sizes(probe, sizes);
+    int loops = 2 * subnormal_loop_count * SUBNORMAL_SHARES;
+    double bytes = 0; /* of operands, filled and read for each operation */
+
+    for (int i = 0; i < operation_set_count; i++) {
+        const struct operation_set *set = &operation_sets[i];
+
+        for (int k = 0; set->has() && k < OPERATIONS * OPERATION_COUNTS; k++)
+            loops += set->loop[k / OPERATION_COUNTS][k % OPERATION_COUNTS] != NULL;
+        for (int k = 0; has_operands(set) && k < count; k++) {
+            loops += OPERATIONS;
+            bytes += OPERATIONS * (double)sizes[k];
+        }
+    }
+    return loops * probe_loop_seconds(&own, 0) + bytes / PROBE_FILL_RATE;
+}
+
 enum status probe_operations(struct probe *probe, struct error *error)
 {
     struct measurement_point clock = operation_point(CLOCK_NAME, "int", 0);
@@ -207,14 +252,15 @@ enum status probe_operations(struct probe *probe, struct error *error)
     struct measurement_point issue = operation_point(ISSUE_NAME, "int", 0);
     struct clock_data clock_data = {.step = 3};
     int operations = operation_set_count * OPERATIONS;
-    int all = operations + 2 * subnormal_loop_count;
+    size_t sizes[BANDWIDTH_SIZES_MAX];
+    int some = operations + 2 * subnormal_loop_count;
+    double all = some + count_operand_sets() * operand_sizes(probe, sizes);
     struct probe own;
 
     probe_begin(probe, error);
-    own = *probe;
-    own.shortest = smaller(own.shortest, LONGEST_RUN);
+    own = short_runs(probe);
     describe_instructions(probe->measurement->condition[CONDITION_VECTORS]);
-    for (int i = 0; i < all && !probe_stopped(probe); i++) {
+    for (int i = 0; i < some && !probe_stopped(probe); i++) {
         /* Once per set of operations, because wide registers may reduce the clock. */
         if (i < operations && i % OPERATIONS == 0)
             probe_time_loop(&own, clock_loop, &clock_data, CLOCK_STEPS, &clock);
@@ -223,7 +269,7 @@ enum status probe_operations(struct probe *probe, struct error *error)
         else
             time_subnormals(&own, &subnormal_loops[(i - operations) / 2],
                             (i - operations) % 2 == 1);
-        probe_report(probe, MEASUREMENT_OPERATIONS, (i + 1.0) / all);
+        probe_report(probe, MEASUREMENT_OPERATIONS, (i + 1) / all);
     }
     overlap.parameter[PARAMETER_BITS] = 32;
     if (!probe_stopped(probe))
@@ -231,7 +277,7 @@ enum status probe_operations(struct probe *probe, struct error *error)
     if (!probe_stopped(probe) && HAS_MIX)
         probe_time_loop(&own, repeat_mix, NULL, MIX_INSTRUCTIONS, &issue);
     if (!probe_stopped(probe))
-        time_all_operands(&own);
+        time_all_operands(&own, some / all);
     return error->status;
 }
 

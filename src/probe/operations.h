@@ -10,6 +10,7 @@
  * "overlap", and, with a size, scalars and the widest registers with operands in that much memory.
  * Records the instruction sets in the conditions. */
 enum status probe_operations(struct probe *probe, struct error *error);
+double probe_operations_seconds(const struct probe *probe); /* see parts.h */
 
 /* The out-of-order window ---------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 
 struct probe_part {
     enum measurement_part part;
-    const char *help;              /* one line */
-    double seconds, quick_seconds; /* approximate duration, for progress reports */
+    const char *help;                             /* one line */
+    double (*seconds)(const struct probe *probe); /* about how long it takes on this machine, s */
     enum status (*run)(struct probe *probe, struct error *error);
 };
 

@@ -93,6 +93,11 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
 /* Timed loops ---------------------------------------------------------------------------------- */
 
 #define OVERHEAD_MOST 0.05 /* fraction of a run; more is a disturbance */
+#define USUAL_RUN 1.5      /* times the shortest, as repeats are a power of two */
+#define LONG_REPEAT 20e-3  /* s; the overhead of such a run does not count */
+#define LONGEST_POINT 1.0  /* s of samples; a long run averages what disturbs a short one */
+#define QUICK_POINT 0.25
+#define SAMPLES_LEAST 5
 
 double probe_now(void)
 {
@@ -141,22 +146,48 @@ void probe_subtract_overhead(const double *once_s, const double *twice_s, int co
         samples[i] = (twice_s[i] - once_least) / scale;
 }
 
+/* How a loop is timed whose runs take `run` s. */
+struct loop_plan {
+    bool twice;    /* a sample is a run of n and one of 2n repeats, else one repeat */
+    double sample; /* s */
+    int samples;
+};
+
+static struct loop_plan plan_loop(const struct probe *probe, double run, bool one_repeat)
+{
+    struct loop_plan plan = {.twice = !one_repeat || run < LONG_REPEAT};
+
+    plan.sample = plan.twice ? 3 * run : run;
+    plan.samples = (int)smaller(
+        probe->samples,
+        larger(SAMPLES_LEAST, (probe->quick ? QUICK_POINT : LONGEST_POINT) / plan.sample));
+    return plan;
+}
+
+double probe_loop_seconds(const struct probe *probe, double repeat)
+{
+    const double run = larger(repeat, USUAL_RUN * probe->shortest);
+    const struct loop_plan plan = plan_loop(probe, run, repeat >= probe->shortest);
+
+    return 2 * run + plan.sample * plan.samples;
+}
+
 void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
                      struct measurement_point *point)
 {
-    double once_s[MEASUREMENT_SAMPLES_MAX], twice_s[MEASUREMENT_SAMPLES_MAX];
+    double once_s[MEASUREMENT_SAMPLES_MAX] = {0}, twice_s[MEASUREMENT_SAMPLES_MAX];
     uint64_t repeats = probe_calibrate(probe, loop, data, probe->shortest);
+    const struct loop_plan plan =
+        plan_loop(probe, probe_time_run(loop, data, repeats), repeats == 1);
 
-    for (int i = -1; i < probe->samples; i++) {
-        /* The first pair is a warm-up and is overwritten. */
-        int kept = i > 0 ? i : 0;
-
+    for (int i = 0; i < plan.samples; i++) {
         if (probe_stopped(probe))
             return;
-        once_s[kept] = probe_time_run(loop, data, repeats);
-        twice_s[kept] = probe_time_run(loop, data, 2 * repeats);
+        if (plan.twice)
+            once_s[i] = probe_time_run(loop, data, repeats);
+        twice_s[i] = probe_time_run(loop, data, plan.twice ? 2 * repeats : repeats);
     }
-    point->count = probe->samples;
+    point->count = plan.samples;
     probe_subtract_overhead(once_s, twice_s, point->count, (double)repeats * units, point->sample);
     probe_add_point(probe, point);
 }

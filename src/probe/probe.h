@@ -18,7 +18,7 @@ struct probe {
     uint64_t seed;   /* of all random choices; equal seeds give equal permutations and inputs */
     size_t largest;  /* B, maximum memory of a part */
     double shortest; /* s, minimum duration of a timed run */
-    int samples;     /* per point, 5 to MEASUREMENT_SAMPLES_MAX */
+    int samples;     /* per point at most, 5 to MEASUREMENT_SAMPLES_MAX */
     int core;        /* hardware thread for single-core points */
     const struct datagram_address *peer; /* the other end of datagrams (echo.h); NULL: a thread */
     struct measurement *measurement;
@@ -61,9 +61,13 @@ uint64_t probe_calibrate(const struct probe *probe, probe_loop *loop, void *data
 
 /* Times a loop with runs of at least probe->shortest: runs of n and 2n repeats alternate, and
  * probe_subtract_overhead converts them to samples, with n times `units` (units of work per repeat)
- * as the scale. Adds the point with its samples to the measurement unless stopped. */
+ * as the scale. A repeat of 20 ms is a sample alone. Of what takes long there are fewer samples, at
+ * least five. Adds the point with its samples to the measurement unless stopped. */
 void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
                      struct measurement_point *point);
+
+/* Returns about how long probe_time_loop takes, s, if a repeat of the loop takes `repeat` s. */
+double probe_loop_seconds(const struct probe *probe, double repeat);
 
 /* Computes samples from runs of n and 2n repeats, which take overhead + n t and overhead + 2n t: a
  * sample is the time of a run of 2n minus that of n, over `scale`. For n the minimum is used,
@@ -91,6 +95,11 @@ struct huge_pages {
     size_t size;
     size_t mapped;
 };
+
+/* What a core reads, and clears of the memory that it is given, B/s: about, where caches are too
+ * small. */
+#define PROBE_READ_RATE 10e9
+#define PROBE_FILL_RATE 2e9
 
 /* B written between two looks at whether a part was stopped. */
 #define PROBE_STEP ((size_t)8 << 20)

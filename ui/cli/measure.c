@@ -63,22 +63,15 @@ static void write_new_points(struct measure *measure)
 
 /* Progress ------------------------------------------------------------------------------------- */
 
-static double planned_seconds(const struct measure *measure, int part)
-{
-    const struct probe_part *row = &measure->plan[part];
-
-    return measure->probed.probe.quick ? row->quick_seconds : row->seconds;
-}
-
 /* Estimates the remaining seconds: shifts from planned to measured speed as the part proceeds. */
 static double seconds_left(const struct measure *measure, double done)
 {
     int part = measure->probed.count - 1;
     double elapsed = probe_now() - measure->began;
-    double left = (1 - done) * (elapsed + (1 - done) * planned_seconds(measure, part));
+    double left = (1 - done) * (elapsed + (1 - done) * measure->seconds[part]);
 
     while (++part < measure->planned)
-        left += planned_seconds(measure, part);
+        left += measure->seconds[part];
     return left;
 }
 
@@ -99,7 +92,7 @@ static void announce_part(struct measure *measure)
         draw_progress(measure, row->part, 0);
     else if (measure->progress != NULL)
         fprintf(measure->progress, "%s: %s, about %.0f s\n", measurement_parts[row->part].name,
-                row->help, planned_seconds(measure, measure->probed.count - 1));
+                row->help, measure->seconds[measure->probed.count - 1]);
 }
 
 /* Reading ------------------------------------------------------------------------------------- */
@@ -170,6 +163,8 @@ void measure_run(struct measure *measure, const struct probe_part *parts, int co
     measure->probed.probe.stopped = is_stopped;
     measure->probed.probe.report = note_points;
     measure->probed.probe.context = measure;
+    for (int i = 0; i < count; i++)
+        measure->seconds[i] = parts[i].seconds(&measure->probed.probe);
     probe_conditions(&measure->probed.probe);
     write_header(measure);
     for (int i = 0; i < count && !is_stopped(measure); i++)

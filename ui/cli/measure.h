@@ -25,6 +25,7 @@ struct measure {
     cpu_set_t cores; /* affinity of the thread before parts pin it */
     const struct probe_part *plan;
     int planned;
+    double seconds[MEASUREMENT_PARTS];  /* that each takes, about */
     struct measurement_written written; /* to `csv` */
     struct progress_line line;
     double began; /* start of the part, s */

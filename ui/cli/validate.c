@@ -13,8 +13,6 @@
 #include "probe/predict.h"
 #include "report/reports.h"
 
-#define SECONDS 45 /* approximate duration of the kernels */
-
 static const struct option_row validate_options[] = {
     OPTION_CSV,
     {.name = "from",
@@ -119,6 +117,12 @@ static enum status run_kernels(struct probe *probe, struct error *error)
     return probe_kernels(&all, error);
 }
 
+static double kernels_seconds(const struct probe *probe)
+{
+    (void)probe;
+    return 45;
+}
+
 /* Measures the kernels and, without a named device, the other parts before them; both are one part
  * of a GPU. */
 static void run_parts(struct measure *measure, bool probed, bool gpu)
@@ -133,8 +137,8 @@ static void run_parts(struct measure *measure, bool probed, bool gpu)
     for (int i = 0; probed && i < probe_part_count; i++)
         parts[count++] = probe_parts[i];
     parts[count] = probe_part_kernels;
-    parts[count].run = run_kernels;
-    parts[count++].quick_seconds = SECONDS;
+    parts[count].seconds = kernels_seconds;
+    parts[count++].run = run_kernels;
     measure_run(measure, parts, count);
 }
 
