@@ -388,6 +388,42 @@ TEST(a_killed_process_ends_the_run)
     run_outcome_free(&outcome);
 }
 
+/* Kills the other processes of the run, which sends no more then. */
+static int kill_components(void *context, long frame, int event)
+{
+    char path[80];
+    FILE *file;
+    int id;
+
+    (void)context;
+    if (frame != RUN_WARM + 6 || event != 0)
+        return 1;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", getppid(), getppid());
+    file = fopen(path, "r");
+    while (file != NULL && fscanf(file, "%d", &id) == 1)
+        if (id != getpid())
+            kill(id, SIGKILL);
+    if (file != NULL)
+        fclose(file);
+    return 0;
+}
+
+TEST(a_killed_component_ends_the_run)
+{
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+
+    if (access("/proc/self/task", F_OK) != 0)
+        return;
+    set_design(&scenario);
+    CHECK_INT(run_design(&scenario, kill_components, NULL, &outcome, &error), STATUS_OK);
+    CHECK(outcome.frames > 0 && outcome.frames <= 6);
+    CHECK_STR(outcome.ended, "the process of the components was ended by signal 9, Killed, as "
+                             "where memory runs out");
+    run_outcome_free(&outcome);
+}
+
 /* Stops once frames have been measured, or before the first one. */
 static bool stop_run(void *context, double done)
 {

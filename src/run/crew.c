@@ -305,7 +305,7 @@ static bool await_rings(const struct run_team *team, int part, unsigned rings)
 }
 
 /* Returns true if nothing more comes of a frame: it was sent, and what the loopback holds is in the
- * socket at once; or another machine that has begun is silent. */
+ * socket soon; or another machine that has begun is silent. */
 static bool is_over(struct run_team *team, double *since)
 {
     const struct run_crew *crew = team->crew;
@@ -327,9 +327,10 @@ static int receive_piece(struct run_team *team, int part, struct datagram *datag
     const enum datagram_wait wait = lane_of(team)->sleeps ? DATAGRAM_SLEEP : DATAGRAM_POLL;
     struct error error;
     double since = 0;
+    bool waited = wait == DATAGRAM_SLEEP; /* a while since nothing more was sent */
 
     for (int looks = 1;; looks++) {
-        const bool all =
+        const bool over =
             (wait == DATAGRAM_SLEEP || looks % EMPTY_LOOKS == 0) && is_over(team, &since);
         const int count = datagram_receive(&crew->inner[part], datagram, wait, &error);
 
@@ -340,11 +341,20 @@ static int receive_piece(struct run_team *team, int part, struct datagram *datag
             fail(crew, error.message);
         if (is_stopped(crew))
             return -1;
-        if (all)
+        if (over && waited)
             return 0;
+        waited = waited || over;
         if (looks % EMPTY_LOOKS == 0)
             sched_yield();
     }
+}
+
+/* Returns whether a time that the kernel noted, s, is one of what was done between `from` and now.
+ * Its clock may be set meanwhile, and where a link sends later a note may be of an earlier
+ * datagram. */
+static bool is_between(double noted, double from)
+{
+    return noted >= from && noted <= clock_seconds();
 }
 
 /* Notes that a piece arrived: its number, in all frames, and of the last that counts when, by the
@@ -365,9 +375,15 @@ static void note_arrival(struct run_team *team, int part, long expected,
     piece = (long)header.frame * job->event_count + (long)header.event;
     if (piece >= expected)
         team->pending[part] = piece + 1;
-    if (piece == expected && (int)header.event == job->last_event &&
-        (crew->role == RUN_INSIDE || datagram->at > 0))
-        crew->sent[team->frame] = datagram_clock(datagram->at) - crew->shared->begin;
+    if (piece == expected && (int)header.event == job->last_event) {
+        const double begin = crew->shared->begin, at = datagram_clock(datagram->at);
+        double *sent = &crew->sent[team->frame]; /* by a camera that is here */
+
+        if (crew->role == RUN_INSIDE)
+            *sent = (is_between(at, 0) ? at : clock_seconds()) - begin;
+        else if (datagram->at > 0 && is_between(at, begin + *sent))
+            *sent = at - begin;
+    }
 }
 
 /* Receives the pieces of a slot. A piece of a later slot tells that those before it are lost, and
@@ -430,7 +446,7 @@ static bool send_command(const struct run_team *team, int part)
 
 /* Waits for what a part needs in a slot from other lanes, and from cameras of shared memory. Sets
  * `from` to when that is there: if it needs nothing of others, the end of what the thread did
- * before. */
+ * before in the slot. */
 static bool await_input(const struct run_team *team, const struct run_part *part, int slot,
                         double *from)
 {
@@ -445,7 +461,7 @@ static bool await_input(const struct run_team *team, const struct run_part *part
                 (unsigned)(team->frame * before->rings[job->slots] + before->rings[slot + 1])))
             return false;
     }
-    if (part->others != 0)
+    if (part->others != 0 || *from <= 0)
         *from = clock_seconds();
     return true;
 }
@@ -458,8 +474,11 @@ static void note_end(const struct run_team *team, int part, double from, double 
     crew->busy[(long)part * crew->frames + team->frame] += (float)(to - from);
     bell_ring(&crew->shared->bell[part]);
     if (part == crew->job->last_part) {
-        if (crew->inner[part].file >= 0)
-            to = datagram_clock(datagram_sent_at(&crew->inner[part]));
+        if (crew->inner[part].file >= 0) {
+            const double left = datagram_clock(datagram_sent_at(&crew->inner[part]));
+
+            to = is_between(left, from) ? left : to;
+        }
         crew->out[team->frame] = to - crew->shared->begin;
         crew->shared->end = crew->out[team->frame];
         atomic_fetch_add(&crew->shared->out, 1);

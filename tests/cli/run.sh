@@ -53,6 +53,29 @@ LD_PRELOAD=$clock CLOCK_RATE=30 run run small.ini --frames 20 --peer 127.0.0.1:9
 is "$status" 1 "another machine that is not there"
 is "$(grep -c "no frame passed for 30 s; .*, and whether --outside runs the same design on the other" "$err")" 1 "ends it soon"
 
+# Less than there could be.
+if [ "$(id -u)" -eq 0 ] && setpriv --bounding-set=-sys_nice true 2>/dev/null; then
+    setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice "$AOLAG" run small.ini --frames 20 --json \
+        --set device.rtc.os=realtime >"$out" 2>"$err"
+    is $? 0 "without the right to priority"
+    holds '.frames + .incomplete == 20 and
+        (.conditions | any(test("^no real-time priority: the system does not permit it to this user$")))' "it is said"
+else
+    skip "without the right to priority" "it cannot be taken away"
+fi
+if command -v taskset >/dev/null; then
+    core=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+    for dispatch in spin wake; do
+        taskset -c "$core" "$AOLAG" run small.ini --frames 20 --json --set device.rtc.os=realtime \
+            --set device.rtc.dispatch=$dispatch >"$out" 2>"$err"
+        is $? 0 "$dispatch on one core"
+        holds '.frames + .incomplete == 20 and
+            (.conditions | any(test("^the camera has no core of its own and sleeps between packets$")))' "it is said"
+    done
+else
+    skip "one core" "there is no taskset"
+fi
+
 sed 's/^\[component.recon\]/[device.gpu0]\npreset = nvidia-a10\n&\ndevice = gpu0/' small.ini >gpu.ini
 # Debian's pocl, a device on this processor, which it looks for in /sys: without, it aborts.
 vendor=/etc/OpenCL/vendors/pocl.icd
@@ -120,14 +143,25 @@ bad 2 "--frames and --seconds exclude each other" "both" run small.ini --seconds
 # A signal, at whatever moment: tests/test_run.c has what is kept
 own=run$$.ini # a name that no other test has
 cp small.ini "$own"
-"$AOLAG" run "$own" --json --seconds 900 >"$out" 2>"$err" &
-pid=$!
 processes() { cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -o "[r]un $own --json" | wc -l; }
 all_run() { [ "$(processes)" -ge 3 ]; }
-wait_for all_run || fail "all processes run" "$(processes) of 3: $(cat "$err")"
-kill -TERM "$pid"
-wait "$pid"
-is "$?" 143 "a signal is the status"
-is "$(processes)" 0 "no process stays"
+# interrupted SIGNAL STATUS [COMMAND]: COMMAND runs the program
+interrupted() {
+    signal=$1 number=$2
+    shift 2
+    "$@" "$AOLAG" run "$own" --json --seconds 900 >"$out" 2>"$err" &
+    pid=$!
+    wait_for all_run || fail "all processes run" "$(processes) of 3: $(cat "$err")"
+    kill -"$signal" "$pid"
+    wait "$pid"
+    is "$? $(processes)" "$number 0" "SIG$signal is the status, and no process stays"
+}
+interrupted TERM 143 env
+# background processes of this shell ignore it
+if env --default-signal=INT true 2>/dev/null; then
+    interrupted INT 130 env --default-signal=INT
+else
+    skip "SIGINT" "env cannot set signals"
+fi
 
 finish

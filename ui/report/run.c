@@ -13,6 +13,9 @@
 #define GROWTH_MAX 10.
 #define SHARE_LEAST 1e-9 /* of a median that is the least */
 #define OFTEN 10 /* frames, once in which other work is worth a word */
+#define OWN_TIME                                                                                   \
+    0.5e-6 /* s of measuring itself, or a part of the latency, that is not worth a word */
+#define OWN_PART 0.02
 #define BAR_FROM 30 /* columns before the bars */
 #define BAR_MOST 200
 
@@ -186,13 +189,19 @@ static void put_machine(struct record *record, const struct run_report *report)
     if (outcome->interrupted > outcome->frames / OFTEN)
         put_condition(record, "other work took the core %ld times from the threads of the run",
                       outcome->interrupted);
+    if (outcome->overhead > fmax(OWN_TIME, OWN_PART * outcome->latency.quantile[RUN_P50]))
+        put_condition(record, "reading clocks takes long here: %.0f %% of the latency",
+                      100 * outcome->overhead / outcome->latency.quantile[RUN_P50]);
     if (outcome->throttled)
         put_condition(record, "the system takes the core from threads that poll with real-time "
                               "priority for a part of each second, unless the sysctl "
                               "kernel.sched_rt_runtime_us is -1");
     if (report->cores_stated > report->cores)
-        put_condition(record, "%d of the design's %d cores: the machine has %d, one for the camera",
-                      report->cores, report->cores_stated, outcome->cores);
+        put_condition(record,
+                      "%d of the design's %d cores: the machine has %d, one for the camera; "
+                      "state device.%s.cores=%d to calibrate the design",
+                      report->cores, report->cores_stated, outcome->cores, host->head.name,
+                      report->cores);
     if (outcome->crowded)
         put_condition(record, "%d threads work at the same time on %d cores; none is bound to one",
                       job->threads, outcome->cores);
