@@ -663,8 +663,10 @@ enum status calibrate_state(const struct calibrate *calibrate, struct scenario *
         }
     }
     write_measured(calibrate, scenario->calibration.measured, &measured);
-    status = set_list(scenario, KNOB_CALIBRATION_FACTORS,
-                      factors.bytes == NULL ? "" : factors.bytes, error);
+    status = measured.length > 0
+                 ? set_list(scenario, KNOB_CALIBRATION_FACTORS,
+                            factors.bytes == NULL ? "" : factors.bytes, error)
+                 : error_set(error, STATUS_INVALID, "the model explains none of the measurements");
     if (status == STATUS_OK)
         status = set_list(scenario, KNOB_CALIBRATION_CORRELATIONS,
                           correlations.bytes == NULL ? "" : correlations.bytes, error);

@@ -83,6 +83,8 @@ holds '[.measured[] | [.result, .spread_percent, .left_out]] == [["latency", 5, 
 is "$(grep -c 'measured = latency=340us+-5%, component.slopes.busy=25us+-40%$' short.ini)" 1 "what was left out is not stated"
 good "as text" calibrate micado-scao --run run.json
 has "Left out: component.recon.busy, which the model does not explain." "which is named"
+echo '{"measured": [{"result": "component.recon.busy", "p50_us": 0.001}]}' >run.json
+bad 1 "the model explains none of the measurements" "a run that says nothing" calibrate micado-scao --run run.json
 echo '{"machine": "Fast CPU, measured", "measured": [{"result": "latency", "p50_us": 340}]}' >run.json
 bad 1 "run.json: it ran on another computer than the design's, Fast CPU, measured; " "a run of other hardware" \
     calibrate micado-scao --run run.json

@@ -62,6 +62,7 @@ static const struct target {
     {.name = "prices", .run = fuzz_prices, .most = 300, .seeds = "tests/data/config/aolag"},
     {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 1500,
      .seeds = "presets/ao"},
+    {.name = "run", .run = fuzz_run, .most = 600, .seeds = ""},
     {.name = "shard", .run = fuzz_shard, .most = 500, .seeds = ""},
     {.name = "system", .run = fuzz_system, .most = 1000, .seeds = ""},
     {.name = "trace", .run = fuzz_trace, .most = 1000, .seeds = "data/traces"},

@@ -21,7 +21,7 @@ typedef size_t fuzz_target_mutate(char *bytes, size_t length, size_t most, uint6
 
 fuzz_target_run fuzz_command_line, fuzz_csv, fuzz_echo, fuzz_fit, fuzz_import, fuzz_ini, fuzz_input,
     fuzz_keys, fuzz_lackey, fuzz_machine, fuzz_pattern, fuzz_preset, fuzz_prices, fuzz_recovery,
-    fuzz_shard, fuzz_system, fuzz_trace, fuzz_values, fuzz_wakeups;
+    fuzz_run, fuzz_shard, fuzz_system, fuzz_trace, fuzz_values, fuzz_wakeups;
 fuzz_target_mutate fuzz_ini_mutate;
 
 /* Stops with a message unless `holds`. */
