@@ -297,6 +297,54 @@ static bool none_has(struct pty *pty, const void *text)
     return processes_with(text) == 0;
 }
 
+static bool calibrates(struct pty *pty, const void *data)
+{
+    const char *screen = pty_screen(pty);
+
+    (void)data;
+    return strstr(screen, "calibrated; u takes it back") != NULL ||
+           strstr(screen, "the design is not calibrated: ") != NULL;
+}
+
+/* The program itself in the place of that of tests/keys/machine.keys. What it measures may be more
+ * than the model can explain, which is refused with both figures. */
+TEST(a_run_calibrates_its_design)
+{
+    struct pty_options options = usual;
+    char *directory = pty_directory();
+    char config[4096], file[4096], words[16384];
+    struct pty *pty;
+
+    /* a preset of this machine, in whose place a run puts none */
+    snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s", directory);
+    snprintf(file, sizeof file, "%s/run.ini", directory);
+    snprintf(words, sizeof words,
+             "%s \"$AOLAG\" probe memory --quick --largest 64KiB --save here >/dev/null 2>&1 &&"
+             "sed 's/^cores = 1/preset = here\\n&/; s/^frame_rate = .*/frame_rate = 2 kHz/' "
+             "\"$TESTDATA/run.ini\" >%s",
+             config, file);
+    if (!CHECK_INT(system(words), 0))
+        return;
+    options.environment = config;
+    options.file = file;
+    pty = pty_open_shown(&options);
+    if (pty == NULL)
+        return;
+    pty_type(pty, "7e");
+    CHECK(pty_shows(pty, "the design has run; c calibrates it with that"));
+    pty_type(pty, "c");
+    if (CHECK(pty_wait(pty, calibrates, NULL, "the calibration"))) {
+        const bool taken = strstr(pty_screen(pty), "calibrated; u") != NULL;
+
+        CHECK_TRUE(taken || strstr(pty_screen(pty), " measured, ") != NULL, "%s",
+                   strstr(pty_screen(pty), "the design is not"));
+        pty_type(pty, ":uncalibrate\r");
+        CHECK(pty_shows(pty, taken ? "calibration removed" : "the design has no calibration"));
+    }
+    pty_close(pty);
+    free(directory);
+}
+
 /* Leaving while the machine is measured, or the design is run, ends what does that, and leaves no
  * process behind. */
 TEST(measuring_ends_with_it)
