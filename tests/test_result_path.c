@@ -192,7 +192,7 @@ TEST(unknown_paths)
     CHECK_STR(error.message,
               "unknown result \"component.rekon.time\"; did you mean component.recon.time?");
     CHECK_INT(result_find(&scenario, result, "zzzzzz", &ref, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "unknown result \"zzzzzz\"; results are latency, loop.servo_lag, "
+    CHECK_STR(error.message, "unknown result \"zzzzzz\"; results are latency, loop.lag, "
                              "component.NAME.time, device.NAME.utilisation and the like");
 }
 

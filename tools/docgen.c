@@ -193,6 +193,8 @@ static void synopsis_table(struct page *page)
         fputs(first ? "\n" : " [\\fIOPTION\\fR]...\n", page->out);
         rest += length + (rest[length] != '\0');
     } while (*rest != '\0');
+    if (command->also != NULL)
+        fprintf(page->out, ".fi\n.PP\nIts former name,\n.BR %s ,\nstays.\n.nf\n", command->also);
 }
 
 static void command_table(struct page *page)

@@ -54,7 +54,7 @@ struct opened_design; /* cli/source.h */
 
 struct command {
     const char *name;                 /* empty: the explorer */
-    const char *also;                 /* another word for it; NULL: none */
+    const char *also;                 /* former name, which stays; NULL: none */
     const char *operands;             /* "[DESIGN|-]"; alternatives are separated by newlines */
     int operand_max;                  /* maximum number of operands */
     const char *missing;              /* message if there is no operand; NULL: none is required */
@@ -85,11 +85,10 @@ extern const struct command *const commands[];
 extern const int command_count;
 
 extern const struct command command_explore, command_advise, command_calibrate, command_check,
-    command_compare, command_detector, command_eval, command_explain, command_export, command_fit,
-    command_flow, command_help, command_import,
-    command_jitter, command_loop, command_merge, command_params, command_plot, command_presets,
-    command_probe, command_rank, command_run_design, command_screen, command_search, command_seek, command_sweep,
-    command_trace, command_validate;
+    command_compare, command_eval, command_explain, command_export, command_fit, command_flow,
+    command_help, command_import, command_jitter, command_loop, command_merge, command_params,
+    command_plot, command_presets, command_probe, command_rank, command_run_design, command_screen,
+    command_search, command_seek, command_sensor, command_sweep, command_trace, command_validate;
 
 /* Returns the command with a name, or NULL; the explorer has none, "". */
 const struct command *command_find(const char *name);

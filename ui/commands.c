@@ -6,12 +6,12 @@
 #include "cli/source.h"
 
 const struct command *const commands[] = {
-    &command_explore,  &command_advise,     &command_calibrate, &command_check,   &command_compare,
-    &command_detector, &command_eval,       &command_explain,   &command_export,  &command_fit,
-    &command_flow,     &command_help,       &command_import,    &command_jitter,  &command_loop,
-    &command_merge,    &command_params,     &command_plot,      &command_presets, &command_probe,
-    &command_rank,     &command_run_design, &command_screen,    &command_search,  &command_seek,
-    &command_sweep,    &command_trace,      &command_validate,
+    &command_explore,    &command_advise,  &command_calibrate, &command_check, &command_compare,
+    &command_eval,       &command_explain, &command_export,    &command_fit,   &command_flow,
+    &command_help,       &command_import,  &command_jitter,    &command_loop,  &command_merge,
+    &command_params,     &command_plot,    &command_presets,   &command_probe, &command_rank,
+    &command_run_design, &command_screen,  &command_search,    &command_seek,  &command_sensor,
+    &command_sweep,      &command_trace,   &command_validate,
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);

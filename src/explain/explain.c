@@ -931,7 +931,7 @@ static enum status unknown_path(const struct explain *explain, const char *path,
         return error_set(error, STATUS_INVALID, "unknown path \"%.100s\"; did you mean %s?", path,
                          nearest.best);
     return error_set(error, STATUS_INVALID,
-                     "unknown path \"%.100s\"; examples of paths: latency, loop.servo_lag, "
+                     "unknown path \"%.100s\"; examples of paths: latency, loop.lag, "
                      "component.NAME.memory_time, device.NAME.cores",
                      path);
 }

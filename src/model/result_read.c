@@ -203,7 +203,7 @@ enum status result_find(const struct scenario *scenario, const struct result *re
         return error_set(error, STATUS_INVALID, "unknown result \"%.100s\"; did you mean %s?", path,
                          nearest.best);
     return error_set(error, STATUS_INVALID,
-                     "unknown result \"%.100s\"; results are latency, loop.servo_lag, "
+                     "unknown result \"%.100s\"; results are latency, loop.lag, "
                      "component.NAME.time, device.NAME.utilisation and the like",
                      path);
 }

@@ -11,7 +11,7 @@ calibrate --run FILE
 check FILE
 compare FILE saxo
 compare saxo FILE
-detector FILE
+sensor FILE
 eval FILE
 eval saxo --set wfs.ngs.agenda=FILE
 eval saxo --set wfs.ngs.mask=FILE
@@ -114,7 +114,7 @@ is "$(try binary-zq)" "" "bytes that are no text"
 for place in presets/cpu/mine.ini presets/ao/system.ini prices.csv; do
     cp binary-zq "config/aolag/$place"
 done
-for words in --version help "help eval" "detector saxo" "plot timeline saxo" \
+for words in --version help "help eval" "sensor saxo" "plot timeline saxo" \
     "presets show saxo" "trace --from $TESTDATA/lackey.txt -o -" "validate --pipelines"; do
     good "no files of the user stop $words" $words
 done
@@ -158,9 +158,9 @@ exec 9<>late-zq # until the reader has begun, which more than fits into a pipe s
     cat saxo.ini
 ) >&9 &
 exec 9>&-
-"$AOLAG" detector ./late-zq >late 2>&1
+"$AOLAG" sensor ./late-zq >late 2>&1
 wait
-"$AOLAG" detector saxo.ini >early
+"$AOLAG" sensor saxo.ini >early
 succeeds "a pipe whose writer takes its time is read" cmp late early
 is "$(true | "$AOLAG" eval /dev/stdin 2>&1 | cut -d ';' -f 1)" "aolag: /dev/stdin: no components" \
     "a pipe without a name, whose writer has ended"

@@ -73,7 +73,7 @@ done
 good "the critical path" explain latency micado-scao
 has "  component.recon.step.48.latency = 261 µs = time" "its longest step"
 has "    component.recon.step.48.time = 261 µs = delay + busy ..." "a path that can be opened"
-has "A line that ends in ... has inputs: aolag explain 'PATH' shows them" "how to go on"
+has "A line that ends in ... has inputs: aolag explain DESIGN 'PATH' shows them" "how to go on"
 sed -n "s/^ *\\([^ ]*\\) = .* \\.\\.\\.$/\\1/p" "$out" >closed
 is "$(wc -l <closed)" 9 "as others can"
 while read -r path; do
@@ -108,7 +108,8 @@ holds '[.. | objects | select(has("path") and (.knob | not))] |
     "an open knob is automatic if a formula gives its value, else assumed"
 
 good "every result" explain
-has "loop.servo_lag = " "of the loop"
+is "$(sed -n 's/^loop.servo_lag = [^:]*//p' "$out")" ": quick estimate of the servo lag; loop.lag is that of the loop" \
+    "of the loop, the estimate as such"
 has "device.gpu0.utilisation = " "of a device"
 good "every result as JSON" explain --json
 holds '.results | length > 50' "results"

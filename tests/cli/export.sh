@@ -81,7 +81,7 @@ run export soapy saxo -o loop.yaml
 is "$status $(cat "$out")" "0 " "to a file"
 succeeds "it is written" grep -q "^loopDelay: 2" loop.yaml
 
-bad 2 "a format is missing, as in: aolag export tiptop saxo" "no format" export
+bad 2 "a format is missing, as in: aolag export saxo tiptop" "no format" export
 bad 2 'unknown format "tipto"; did you mean tiptop?' "a wrong format" export tipto saxo
 bad 1 "ao.diameter is not stated; TIPTOP requires the telescope's" "no diameter" export tiptop saxo --set ao.diameter=0
 bad 1 "nowhere.ini" "no design" export tiptop nowhere.ini

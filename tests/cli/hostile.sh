@@ -96,10 +96,10 @@ while IFS= read -r row; do
     is "$wrong" "" "$row"
     grep -q hstl both || echo "$row" >>plain
 done <<'END'
-detector ./BAD/good.ini
-detector ./BAD/good.ini --csv
-detector ./BAD/good.ini --json
-detector ./BAD/good.ini --sensor BAD
+sensor ./BAD/good.ini
+sensor ./BAD/good.ini --csv
+sensor ./BAD/good.ini --json
+sensor ./BAD/good.ini --sensor BAD
 eval ./BAD/good.ini
 eval ./BAD/good.ini --json
 eval ./BAD/good.ini --csv
@@ -144,7 +144,7 @@ plot machine BAD
 plot timeline ./BAD/good.ini
 plot components ./BAD/good.ini
 plot roofline ./BAD/good.ini
-plot detector ./BAD/good.ini
+plot sensor ./BAD/good.ini
 plot flow ./BAD/good.ini
 plot loop ./BAD/good.ini
 plot compare ./BAD/good.ini turned
@@ -286,7 +286,7 @@ is "$(LC_ALL=C grep -caP "$unsafe" "$bad/report.md" "$bad/report-timeline.svg" |
 
 # A row that shows nothing of it tries nothing: numbers and words of the program alone, and refusals of a text.
 cat >numbers <<'END'
-detector ./BAD/good.ini --csv
+sensor ./BAD/good.ini --csv
 eval ./BAD/good.ini --set device.rtc.preset=worse
 rank cpu ./BAD/good.ini
 rank cpu ./BAD/good.ini --markdown

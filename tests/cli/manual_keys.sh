@@ -88,9 +88,9 @@ prints compare saxo saxo-plus
 agree compare
 
 : >printed
-prints detector elt-scao
-agree detector
-columns packets[] detector elt-scao
+prints sensor elt-scao
+agree sensor
+columns packets[] sensor elt-scao
 
 : >printed
 prints explain latency

@@ -106,7 +106,9 @@ done
 
 writes "the time of a long bar" "DRAM limits, 717 µs in all<" components nfiraos-lgs
 writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
-writes "a device more" ">recon device + rtc</text>" advise harmoni-scao
+writes "a device more" ">recon device + rtc</text>" advise metis-scao
+writes "a step that lowers the error alone" ">controller integrator → lqg by lqg-modal</text>" advise saxo
+writes "by its nanometres" " µs, -8.66 nm</text>" advise saxo
 
 writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
 writes "the first one has a tint and an outline" 'fill="#8fbbe0" stroke="#16436b"' compare elt-scao micado-scao
@@ -178,7 +180,7 @@ printf 'phase,thread,kind,key,count\na,0,instr,int,x\n' >wrong.csv
 bad 1 'wrong.csv:2: count "x" is not a number; allowed: 0 to 1e+18' "a bad trace" plot program wrong.csv
 bad 1 "cannot open none.csv" "no such trace" plot program none.csv
 bad 2 "the trace is missing" "no trace" plot program
-bad 2 "the trace is missing, as in: aolag plot program micado-scao trace.csv" "a design alone" plot program micado-scao
+bad 2 "the trace is missing, as in: aolag plot micado-scao program trace.csv" "a design alone" plot program micado-scao
 bad 2 '"ao.actuators" has no values, as in device.rtc.cores=1:64:8' "a knob alone" plot sweep ao.actuators micado-scao
 bad 2 'chart of a program "lanes"' "no such chart" plot program "$trace" --of lanes
 bad 2 'components takes no --of' "no part of a chart" plot components --of gpu0

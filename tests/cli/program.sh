@@ -34,7 +34,7 @@ bad 2 "unknown command \"evla\"; did you mean eval?" "help with a misspelt comma
 
 # A synopsis has "-" where the command reads standard input.
 bench_scenario >bench.ini
-for words in - "eval -" "advise -" "detector -" "flow -" "loop -" "compare - bench.ini" "compare bench.ini -" "explain latency -" \
+for words in - "eval -" "advise -" "sensor -" "flow -" "loop -" "compare - bench.ini" "compare bench.ini -" "explain latency -" \
     "plot components -" "plot compare - bench.ini" "rank cpu -" "screen -" \
     "seek scenario.packets - --until latency<1s" "sweep scenario.packets=1,4 -"; do
     # shellcheck disable=SC2086

@@ -17,7 +17,7 @@ calibrate --run | calibrate bench --run -
 compare --file | compare -f - bench
 compare A | compare - bench
 compare B | compare bench -
-detector DESIGN | detector -
+sensor DESIGN | sensor -
 eval DESIGN | eval -
 explain DESIGN | explain latency -
 export DESIGN | export soapy -

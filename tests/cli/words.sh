@@ -30,4 +30,11 @@ is "$(sed -E "$allowed" "$TMPDIR/texts" | grep -iwE "$other")" "" "designs, knob
 is "$(grep -rnE '"[Mm]emory",[^,]*"(B|B/s|fraction)"|(BANDWIDTH|SIZE)] = ."?.title = "memory"' ui src)" "" \
     "a column of bandwidth, size or share says so"
 
+# Examples have the design first; some commands have none that it could follow.
+systems=$(sed -n 's/^[[:space:]]*presets\/\(ao\|pipelines\)\/\(.*\)\.ini.*/\2/p' presets/list.am | tr '\n' '|')
+is "$({ sentences; grep -H . man/*.in README.md; } | sed 's/\\-/-/g' |
+    grep -oE '^[^:]*:|aolag (explain|export|params|plot|rank|seek|sweep) [^ "]+' |
+    awk '/:$/ { file = $0; next } { print file, $0 }' |
+    grep -vE " (-.*|DESIGN|does|[^ ]*\.ini|plot (compare|machine)|(${systems}nosuch))\$")" "" "examples have the design first"
+
 finish

@@ -13,7 +13,8 @@
 
 enum { GROUPS = 3 };
 
-#define ROOM 1.15 /* axis length over longest bar, with room for its label */
+/* Axis length over longest bar, with room for its label, with nanometres too. */
+static const double ROOM = 1.15, ROOM_OF_TWO = 1.4;
 
 static void add_step_bar(struct chart *chart, int item, const struct advise *advise,
                          const struct advice *step, enum chart_look look)
@@ -31,7 +32,9 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
              step->algorithm != NULL ? " by " : "",
              step->algorithm != NULL ? step->algorithm->name : "");
     text_quantity(step->gain, "s", true, gain, sizeof gain);
-    chart_span(chart, item, chart_row(chart, name), 0, step->gain, look, gain);
+    if (step->error != RESULT_NONE && step->error != 0)
+        snprintf(gain + strlen(gain), sizeof gain - strlen(gain), ", %+.2f nm", 1e9 * step->error);
+    chart_span(chart, item, chart_row(chart, name), 0, fmax(step->gain, 0), look, gain);
 }
 
 double chart_advise_gain(const struct advise *advise)
@@ -65,8 +68,8 @@ static int add_group(struct chart *chart, const struct advise *advise,
     for (int i = 0; i < list->count && rows < CHART_ADVISE_ROWS / GROUPS; i++) {
         const struct advice *step = &list->at[i];
 
-        if (step->group == group && step->gain > 0 &&
-            (group == ROLE_ASSUMPTION ? advice_counts(step) : advice_gains(step)))
+        if (step->group == group &&
+            (group == ROLE_ASSUMPTION ? step->gain > 0 && advice_counts(step) : advice_gains(step)))
             chosen[rows++] = step;
     }
     qsort(chosen, (size_t)rows, sizeof *chosen, by_gain);
@@ -86,7 +89,7 @@ void chart_advise(struct chart *chart, const struct advise *advise)
     x.high = chart_advise_gain(advise);
     if (x.high <= 0)
         x.high = fmax(advise->now.latency, 1e-9);
-    x.high *= ROOM;
+    x.high *= advise->error == RESULT_NONE ? ROOM : ROOM_OF_TWO;
     chart_x(chart, x, "RTC latency gained");
     rows = add_group(chart, advise, &advise->choices, ROLE_HARDWARE, LOOK_ONE, "hardware") +
            add_group(chart, advise, &advise->choices, ROLE_SOFTWARE, LOOK_TWO,

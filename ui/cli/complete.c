@@ -50,6 +50,13 @@ static void offer(struct completion *c, const char *word, const char *end, const
         buffer_print(&c->offers, "\t%s", help);
 }
 
+/* Offers a former name, which may be NULL, to those who have begun to type it. */
+static void offer_former(struct completion *c, const char *name, const char *help)
+{
+    if (name != NULL && c->current[0] != '\0')
+        offer(c, name, "", help);
+}
+
 /* Offers the alternatives of "a|b" or "a b". */
 static void offer_words(struct completion *c, const char *words)
 {
@@ -132,9 +139,11 @@ static void offer_presets(struct completion *c, unsigned kinds)
 
 static void offer_commands(struct completion *c)
 {
-    for (int i = 0; i < command_count; i++)
+    for (int i = 0; i < command_count; i++) {
         if (commands[i]->name[0] != '\0')
             offer(c, commands[i]->name, "", commands[i]->help);
+        offer_former(c, commands[i]->also, commands[i]->help);
+    }
 }
 
 static void offer_files(struct completion *c)
@@ -191,8 +200,10 @@ static void offer_designs(struct completion *c)
 
 static void offer_charts(struct completion *c)
 {
-    for (int k = 0; k < plot_kind_count; k++)
+    for (int k = 0; k < plot_kind_count; k++) {
         offer(c, plot_kinds[k].name, "", plot_kinds[k].help);
+        offer_former(c, plot_kinds[k].also, plot_kinds[k].help);
+    }
 }
 
 /* Offers what a placeholder of a synopsis or an option stands for; nothing for an unknown one. */

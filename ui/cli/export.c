@@ -65,7 +65,7 @@ const struct command command_export = {
     .name = "export",
     .operands = "[DESIGN|-] tiptop|soapy|oopao|compass|specula",
     .operand_max = 2,
-    .missing = "a format is missing, as in: aolag export tiptop saxo",
+    .missing = "a format is missing, as in: aolag export saxo tiptop",
     .help = "Prints what a simulator takes as input: the loop of a design, with the delay that "
             "reproduces its total delay.",
     .options = export_options,

@@ -76,6 +76,8 @@ void help_command(FILE *out, const struct command *command)
     print_synopsis(out, command);
     fputc('\n', out);
     text_fill(out, command->help, 0, 0, COLUMNS);
+    if (command->also != NULL)
+        fprintf(out, "Its former name, %s, stays.\n", command->also);
     if (command->name[0] == '\0')
         list_commands(out);
     print_options(out, command);

@@ -40,7 +40,7 @@ static const struct option_row plot_options[] = {
     OPTION_HELP,
     {.name = "of",
      .argument = "NAME",
-     .help = "device of a roofline, sensor of a detector, chart of a loop (curves, spectra or "
+     .help = "device of a roofline, sensor of its packets, chart of a loop (curves, spectra or "
              "budget), rows of a timeline (components, devices or latency), or chart of a program "
              "(distances, threads or phases)"},
     OPTION_OUTPUT,
@@ -68,7 +68,8 @@ static const struct plot_kind *read_kind(const struct arguments *arguments)
         names[k] = plot_kinds[k].name;
     if (name == NULL)
         arguments_usage_error(
-            arguments, "a kind of chart is missing, as in: aolag plot timeline -o timeline.svg");
+            arguments,
+            "a kind of chart is missing, as in: aolag plot elt-scao timeline -o timeline.svg");
     else if (kind == NULL)
         arguments_unknown(arguments, "chart", name, names);
     return kind;
@@ -219,8 +220,9 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
     if (arguments_value(arguments, "output") == NULL && !arguments_has(arguments, "text") &&
         output_is_terminal(cli))
         return arguments_usage_error(arguments,
-                                     "--output is missing, as in: aolag plot %s -o %s.svg",
-                                     kind->name, kind->name);
+                                     "--output is missing: -o %s.svg writes the picture, --text "
+                                     "prints its numbers",
+                                     kind->name);
     return draw_chart(cli, kind, arguments, scenario);
 }
 
@@ -230,8 +232,8 @@ const struct command command_plot = {
         "[DESIGN|-] KIND\n[DESIGN|-] sweep [P=VALUES...]\ncompare A|- B|-\n"
         "machine memory|operations|apex\nmachine dispatch|kernels|gpu\n[DESIGN|-] program TRACE|-",
     .operand_max = PLOT_OPERANDS_MAX,
-    .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
-            "program, roofline, sweep or timeline.",
+    .help = "Writes a chart as SVG: advise, compare, components, flow, loop, machine, program, "
+            "roofline, sensor, sweep or timeline.",
     .options = plot_options,
     .rules = plot_rules,
     .group = GROUP_DESIGN,
@@ -356,7 +358,7 @@ static int build_machine(struct plotting *plotting)
                                                                  : "probe");
 }
 
-/* Detector ------------------------------------------------------------------------------------- */
+/* Sensor --------------------------------------------------------------------------------------- */
 
 /* Finds the sensor or device named by --of; without --of, `fallback`. Reports errors and returns
  * an exit status. */
@@ -376,7 +378,7 @@ static int find_instance(struct plotting *plotting, enum section section, int fa
     return arguments_usage_error(plotting->arguments, "--of: %s", error.message);
 }
 
-static int build_detector(struct plotting *plotting)
+static int build_sensor(struct plotting *plotting)
 {
     const struct opened_design *design = &plotting->design;
     int wfs;
@@ -487,7 +489,7 @@ static int build_program(struct plotting *plotting)
         (source_preset(plotting->cli, path, NULL) != NULL && access(path, F_OK) != 0))
         return arguments_usage_error(plotting->arguments,
                                      "the trace is missing, as in: "
-                                     "aolag plot program micado-scao trace.csv");
+                                     "aolag plot micado-scao program trace.csv");
     while (of != NULL && which < PROGRAM_CHARTS && strcmp(of, program_chart_names[which]) != 0)
         which++;
     if (which == PROGRAM_CHARTS)
@@ -538,6 +540,7 @@ static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AX
     const struct scenario *scenario = &plotting->design.scenario;
     struct catalogue *catalogue = plotting->cli->catalogue;
     struct knob_ref ref;
+    double present;
 
     for (int w = 1; *count < GRID_AXES_MAX; w++) {
         const char *word = arguments_operand(plotting->arguments, w);
@@ -556,9 +559,11 @@ static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AX
     *count = 1;
     if (knob_find(scenario, KNOB, &ref, error) != STATUS_OK)
         return error->status;
-    if (axis_default(&axis[0], scenario, catalogue, ref, POINTS, error) != STATUS_OK)
+    /* as view 4 */
+    present = knob_number_in_force(scenario, &plotting->design.result, ref);
+    if (axis_around(&axis[0], scenario, catalogue, ref, present, POINTS, error) != STATUS_OK)
         return error->status;
-    axis_include(&axis[0], knob_number_in_force(scenario, &plotting->design.result, ref));
+    axis_include(&axis[0], present);
     return STATUS_OK;
 }
 
@@ -655,12 +660,6 @@ const struct plot_kind plot_kinds[] = {
      .help = "compute and memory time of every component",
      .design = true,
      .build = build_components},
-    {.name = "detector",
-     .also = "sensor",
-     .help = "packet that completes each subaperture of a sensor",
-     .design = true,
-     .of = "SENSOR",
-     .build = build_detector},
     {.name = "flow",
      .help = "load of every port, link, memory and disk",
      .design = true,
@@ -686,6 +685,12 @@ const struct plot_kind plot_kinds[] = {
      .design = true,
      .of = "DEVICE",
      .build = build_roofline},
+    {.name = "sensor",
+     .also = "detector",
+     .help = "packet that completes each subaperture of a sensor",
+     .design = true,
+     .of = "SENSOR",
+     .build = build_sensor},
     {.name = "sweep",
      .help = "result over one or two knobs; default: over " KNOB,
      .design = true,

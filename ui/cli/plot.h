@@ -18,7 +18,7 @@ struct plotting {
 
 struct plot_kind {
     const char *name, *help;
-    const char *also; /* another name of it; or NULL */
+    const char *also; /* former name of it; NULL: none */
     int operands;     /* maximum number of its own operands after the kind */
     bool design;      /* shows a design, named by the next operand */
     bool knobs;       /* has P=VALUES operands before the scenario */

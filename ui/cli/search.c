@@ -154,7 +154,7 @@ static int read_axes(struct searching *s)
     if (count == 0)
         status = arguments_usage_error(
             s->arguments,
-            "nothing is left to vary; --over states values, as in: aolag search " EXAMPLE);
+            "nothing is left to vary; --over states values, as in: aolag search elt-scao " EXAMPLE);
     else
         status = axes_read(&s->axes, s->cli, s->arguments, &s->design->scenario, texts, count,
                            &s->search.sweep);

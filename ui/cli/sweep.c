@@ -96,8 +96,8 @@ static int find_source(const struct sweeping *s, const char **source)
         *source = operand;
     }
     if (knobs_given == 0)
-        return arguments_usage_error(s->arguments,
-                                     "a knob to vary is missing, as in: aolag sweep " AXES_EXAMPLE);
+        return arguments_usage_error(
+            s->arguments, "a knob to vary is missing, as in: aolag sweep elt-scao " AXES_EXAMPLE);
     return EXIT_GOOD;
 }
 

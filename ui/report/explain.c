@@ -15,8 +15,8 @@
 #define ALIKE_SHOWN 3 /* children shown if more than ALIKE_MOST have the same name: the largest */
 #define ALIKE_MOST 12 /* the steps of a critical path are no more */
 #define CLOSED_NOTE                                                                                \
-    "A line that ends in ... has inputs: aolag explain 'PATH' shows them, --depth N shows N "      \
-    "levels of all lines, and --all everything."
+    "A line that ends in ... has inputs: aolag explain DESIGN 'PATH' shows them, --depth N shows " \
+    "N levels of all lines, and --all everything."
 #define LINES_MOST 40 /* of a tree whose depth is not stated, unless one level takes more */
 
 /* Hash set of the printed paths. */
@@ -122,6 +122,12 @@ static const char *node_label(const struct explain_node *node)
     return by_path ? node->path : node->name;
 }
 
+/* Returns true for the estimate that stands beside the servo lag of the loop: lines say so. */
+static bool is_quick(const struct explain_node *node)
+{
+    return node->key != NULL && strcmp(node->key, result_rows[RESULT_LOOP_SERVO_LAG].key) == 0;
+}
+
 /* Writes the line of a node that is called `label`. */
 static void node_line(const struct explain *explain, const struct explain_node *node,
                       const char *label, bool help, bool unicode, char *line, size_t size)
@@ -135,7 +141,8 @@ static void node_line(const struct explain *explain, const struct explain_node *
         buffer_print(&text, " = %s", node->formula);
     if (node->origin != EXPLAIN_DERIVED)
         buffer_print(&text, " (%s)", explain_origin_name(node->origin));
-    if (node->help != NULL && (help || (node->formula[0] == '\0' && node->rule != NULL)))
+    if (node->help != NULL &&
+        (help || is_quick(node) || (node->formula[0] == '\0' && node->rule != NULL)))
         buffer_print(&text, ": %s", node->help);
 }
 
@@ -413,7 +420,8 @@ static void put_results(struct record *record, const struct explain *explain)
             record_object_end(record);
             explain_value(explain, &node, record->unicode, text, sizeof text);
             if (record->format == RECORD_TEXT)
-                fprintf(record->out, "%s = %s\n", path, text);
+                fprintf(record->out, "%s = %s%s%s\n", path, text, is_quick(&node) ? ": " : "",
+                        is_quick(&node) ? node.help : "");
         }
 }
 

@@ -78,22 +78,25 @@ const struct action *action_of_key(enum mode mode, enum pane pane, uint32_t key)
     return NULL;
 }
 
-const char *action_instead(enum pane pane, uint32_t key)
+const char *action_instead(enum pane pane, uint32_t key, const char *name)
 {
     static const struct {
         uint32_t key;
+        const char *name; /* of an action without a key */
         unsigned panes;
         const char *instead;
     } removed[] = {
-        {'c', VIEWS & ~COMPARE, "c is now 5, then v: it lists the design before"},
-        {'c', COMPARE, "c is now v, which lists the design before"},
-        {'v', ADVISE | SEARCH, "C-s sorts, here as in all lists"},
-        {KEY_NAMED_SHIFT_LEFT, KNOBS | CONTROL | SWEEP, "S-Left is now {"},
-        {KEY_NAMED_SHIFT_RIGHT, KNOBS | CONTROL | SWEEP, "S-Right is now }"},
+        {'c', "", VIEWS & ~COMPARE, "c is now 5, then v: it lists the design before"},
+        {'c', "", COMPARE, "c is now v, which lists the design before"},
+        {'v', "", ADVISE | SEARCH, "C-s sorts, here as in all lists"},
+        {KEY_NAMED_SHIFT_LEFT, "", KNOBS | CONTROL | SWEEP, "S-Left is now {"},
+        {KEY_NAMED_SHIFT_RIGHT, "", KNOBS | CONTROL | SWEEP, "S-Right is now }"},
+        {KEY_NONE, "with-previous", VIEWS, "with-previous is now \"with before\", in view 5"},
     };
 
     for (size_t r = 0; r < sizeof removed / sizeof removed[0]; r++)
-        if (removed[r].key == key && (removed[r].panes >> pane & 1) != 0)
+        if (removed[r].key == key && strcmp(removed[r].name, name) == 0 &&
+            (removed[r].panes >> pane & 1) != 0)
             return removed[r].instead;
     return NULL;
 }

@@ -70,8 +70,9 @@ const char *pane_name(enum pane pane); /* "knobs" */
 /* Returns the action bound to a key, or NULL. */
 const struct action *action_of_key(enum mode mode, enum pane pane, uint32_t key);
 
-/* Returns what replaces a key that no longer has an action in a pane, or NULL. */
-const char *action_instead(enum pane pane, uint32_t key);
+/* Returns what replaces a key, or a named action (KEY_NONE), that a pane no longer has; or NULL.
+ * `name` of a key: "". */
+const char *action_instead(enum pane pane, uint32_t key, const char *name);
 
 /* Returns the action of a command of the ':' line, preferring one of this pane; or NULL. */
 const struct action *action_named(enum pane pane, const char *name);

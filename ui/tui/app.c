@@ -563,26 +563,32 @@ static void show_sources(struct app *app)
         pager_close(&app->pager);
 }
 
-/* Shows what the preset of the row under the cursor states. */
-static void show_preset_sources(struct app *app)
-{
-    int item = picker_chosen(&app->picker);
-    const struct preset *preset = item < 0 ? NULL : app->picker.items[item].preset;
-
-    if (preset == NULL) {
-        host_say(&app->host, NOTICE_NORMAL, "only presets have sources");
-        return;
-    }
-    write_stated(app, app_write(app, "Sources"), preset, NULL);
-    pager_show(&app->pager);
-}
-
 /* Closes the text; the list or line below it is open again. */
 static void close_pager(struct app *app)
 {
     pager_close(&app->pager);
     app->mode = app->below;
     app->below = MODE_NORMAL;
+}
+
+/* Shows what the preset of the row under the cursor states, or the file that describes the present
+ * device. */
+static void show_preset_sources(struct app *app)
+{
+    const int chosen = picker_chosen(&app->picker);
+    const struct picker_item *item = chosen < 0 ? NULL : &app->picker.items[chosen];
+    const char *path = item != NULL && item->present && app->menu.tab == MENU_DEVICES
+                           ? app->host.design.scenario.device[app->menu.device].source
+                           : "";
+
+    if (item == NULL || (item->preset == NULL && path[0] == '\0')) {
+        host_say(&app->host, NOTICE_NORMAL, "only presets have sources");
+        return;
+    }
+    if (write_stated(app, app_write(app, "Sources"), item->preset, path))
+        pager_show(&app->pager);
+    else
+        close_pager(app);
 }
 
 static void run_list_action(struct app *app, enum action_id id, uint32_t key)
@@ -793,7 +799,7 @@ static void paste_character(struct app *app, uint32_t character)
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
     const struct action *action = tour_action(app, event->key);
-    const char *instead = action_instead(app_pane(app), event->key);
+    const char *instead = action_instead(app_pane(app), event->key, "");
     bool mouse = event->key == KEY_NAMED_MOUSE;
 
     if (action == NULL)

@@ -157,12 +157,11 @@ static void report_unknown_command(struct host *host, const char *word)
     struct nearest nearest = nearest_to(word);
     int length = (int)strlen(word);
 
-    for (int c = 0; c < command_count; c++)
-        if (strcmp(commands[c]->name, word) == 0) {
-            host_say(host, NOTICE_ERROR, "\"%s\" is a command of the shell: aolag %s --help", word,
-                     word);
-            return;
-        }
+    if (command_find(word) != NULL) {
+        host_say(host, NOTICE_ERROR, "\"%s\" is a command of the shell: aolag %s --help", word,
+                 word);
+        return;
+    }
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == MODE_NORMAL)
             nearest_offer(&nearest, actions[a].name);
@@ -210,6 +209,8 @@ static bool accept_command(void *context, const char *text)
     char word[64];
     const char *rest;
     const struct action *action;
+    const struct command *command;
+    const char *instead;
     int length;
 
     text += strspn(text, " ");
@@ -218,6 +219,7 @@ static bool accept_command(void *context, const char *text)
         return true;
     rest = text + length + strspn(text + length, " ");
     snprintf(word, sizeof word, "%.*s", length, text);
+    instead = action_instead(app_pane(app), KEY_NONE, word);
     action = action_named(app_pane(app), word);
     if (action == NULL && app->tour.step > 0)
         action = action_named(PANE_TOUR, word);
@@ -226,11 +228,10 @@ static bool accept_command(void *context, const char *text)
         return !app->host.notice.failed;
     }
     /* A view and a command may share a name; the argument tells which is meant. */
-    for (int c = 0; c < command_count; c++) {
-        if (commands[c]->anywhere && strcmp(commands[c]->name, word) == 0) {
-            command_line_run(app, commands[c], text, NULL);
-            return !app->host.notice.failed;
-        }
+    command = command_find(word);
+    if (command != NULL && command->anywhere) {
+        command_line_run(app, command, text, NULL);
+        return !app->host.notice.failed;
     }
     if (action == NULL && find_assignments(text) != NULL) {
         act_set(app, text);
@@ -238,6 +239,8 @@ static bool accept_command(void *context, const char *text)
     }
     if (action != NULL)
         host_say(&app->host, NOTICE_ERROR, "%s takes no argument", action->name);
+    else if (instead != NULL)
+        host_say(&app->host, NOTICE_ERROR, "%s", instead);
     else if (!report_other_panes(&app->host, word))
         report_unknown_command(&app->host, word);
     return false;

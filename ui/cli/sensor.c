@@ -4,7 +4,7 @@
 #include "command.h"
 #include "report/reports.h"
 
-static const struct option_row detector_options[] = {
+static const struct option_row sensor_options[] = {
     OPTION_CSV,
     OPTION_FILE,
     OPTION_HELP,
@@ -16,7 +16,7 @@ static const struct option_row detector_options[] = {
     OPTION_END,
 };
 
-static const struct option_rule detector_rules[] = {
+static const struct option_rule sensor_rules[] = {
     {.option = "map", .other = "csv", .excludes = true},
     {.option = "map", .other = "json", .excludes = true},
     {.option = "map", .other = "mask", .excludes = true},
@@ -60,8 +60,8 @@ static int find_sensor(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-static int run_detector(struct cli *cli, const struct arguments *arguments,
-                        struct opened_design *design)
+static int run_sensor(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
 {
     struct record record = cli_record(cli, arguments_format(arguments));
     struct detector_map map = {0};
@@ -81,17 +81,17 @@ static int run_detector(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-const struct command command_detector = {
-    .name = "detector",
-    .also = "sensor",
+const struct command command_sensor = {
+    .name = "sensor",
+    .also = "detector",
     .operands = "[DESIGN|-]",
     .operand_max = 1,
     .help = "Prints the packets of a sensor: pixels, completed subapertures, times; as files that "
             "a sensor reads.",
-    .options = detector_options,
-    .rules = detector_rules,
+    .options = sensor_options,
+    .rules = sensor_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
     .input = INPUT_RESULT,
-    .run = run_detector,
+    .run = run_sensor,
 };
