@@ -231,13 +231,16 @@ TEST(the_user_s_presets)
     make_user_presets();
     if (!CHECK_INT(catalogue_open(&catalogue, &error), STATUS_OK))
         return;
-    CHECK_INT(catalogue_count(catalogue), preset_files_count + 6);
+    CHECK_INT(catalogue_count(catalogue), preset_files_count + 7);
     if (CHECK_INT(catalogue_device(catalogue, "my_gpu", &device, &error), STATUS_OK))
         CHECK_NEAR(device->units, 100, 0);
     if (CHECK_INT(catalogue_device(catalogue, "nvidia-h100-sxm", &device, &error), STATUS_OK))
         CHECK_STR(device->model, "Mine");
     preset = catalogue_find(catalogue, "saxo", ALL, &error);
     CHECK(preset != NULL && preset->path != NULL && strstr(preset->text, "My SAXO") != NULL);
+    check_broken(catalogue, "bad name",
+                 USER "bad name.ini: the name of a preset has at most 63 letters, digits and "
+                      "- _ + . and begins with none of - .");
     check_broken(catalogue, "broken",
                  USER "cpu/broken.ini:3: cores = x: x is not a number; allowed: 1 to 1024 (and 1 "
                       "more problem)");

@@ -124,17 +124,17 @@ bool preset_name_is_good(const char *name)
                length;
 }
 
-/* Writes the preset name of a file; returns false if the file is not a preset. */
+/* Writes the preset name of a file, of one that no preset can have what fits; returns false if the
+ * file is not a preset. */
 static bool preset_name_of_file(const char *file, char *name)
 {
     size_t length = strlen(file);
     size_t kept = length - (sizeof EXTENSION - 1);
 
-    if (length < sizeof EXTENSION || kept > TEXT_MAX_LENGTH || strcmp(file + kept, EXTENSION) != 0)
+    if (length < sizeof EXTENSION || file[0] == '.' || strcmp(file + kept, EXTENSION) != 0)
         return false;
-    memcpy(name, file, kept);
-    name[kept] = '\0';
-    return preset_name_is_good(name);
+    utf8_excerpt(name, TEXT_MAX_LENGTH + 1, file, kept);
+    return true;
 }
 
 /* Reads values of knobs of one section without parsing the rest: devices of a scenario may use
@@ -176,6 +176,19 @@ static enum preset_kind kind_of_text(const struct preset *preset)
     return PRESET_CPU;
 }
 
+bool preset_describes_device(const char *text, size_t length)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct ini ini;
+    bool device;
+
+    ini_scan_lines(text, length, &ini, &problems);
+    device = ini_find_section(&ini, "device") != NULL && ini_find_section(&ini, "scenario") == NULL;
+    ini_free(&ini);
+    problems_free(&problems);
+    return device;
+}
+
 /* Sets the error for a text with neither [device] nor [scenario]; returns false for a preset. */
 static bool find_no_preset(const char *path, const char *text, size_t length, struct error *error)
 {
@@ -208,9 +221,13 @@ static void add_user_file(struct catalogue *catalogue, const char *directory, co
     entry = add_preset_entry(catalogue);
     entry->path = allocate_print("%s/%s", directory, file);
     preset = &entry->preset;
-    if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &error) !=
-            STATUS_OK ||
-        find_no_preset(entry->path, entry->text, preset->length, &error)) {
+    if (strlen(file) >= sizeof name + sizeof EXTENSION - 1 || !preset_name_is_good(name))
+        entry->why = allocate_print("%s: the name of a preset has at most %d letters, digits and "
+                                    "- _ + . and begins with none of - .",
+                                    entry->path, TEXT_MAX_LENGTH);
+    else if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &error) !=
+                 STATUS_OK ||
+             find_no_preset(entry->path, entry->text, preset->length, &error)) {
         free(entry->text);
         entry->text = NULL;
         preset->length = 0;
@@ -525,8 +542,7 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
     }
 }
 
-/* Returns the folder of the user's presets, as people write it. */
-static const char *own_folder(void)
+const char *preset_own_folder(void)
 {
     const char *config = getenv("XDG_CONFIG_HOME");
 
@@ -552,12 +568,12 @@ static void report_unknown_preset(const struct catalogue *catalogue, const char 
         error_set(error, STATUS_INVALID,
                   "there is no %s%spreset \"%.63s\"; did you mean %s? Own ones "
                   "are in %s",
-                  wanted, blank, name, nearest.best, own_folder());
+                  wanted, blank, name, nearest.best, preset_own_folder());
     else
         error_set(error, STATUS_INVALID,
                   "there is no %s%spreset \"%.63s\"; \"aolag presets\" lists them, own ones "
                   "are in %s",
-                  wanted, blank, name, own_folder());
+                  wanted, blank, name, preset_own_folder());
 }
 
 static struct entry *find_preset_entry(const struct catalogue *catalogue, const char *name,

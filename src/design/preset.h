@@ -122,6 +122,9 @@ static inline bool preset_may_be(const struct preset *preset, unsigned kinds)
 enum status preset_read_device(struct device *device, const char *bytes, size_t length,
                                struct problems *problems);
 
+/* Returns true for the text of such a preset, good or not, rather than of a design. */
+bool preset_describes_device(const char *text, size_t length);
+
 /* Returns the kind of presets that a device can use. */
 static inline enum preset_kind preset_kind_of(const struct device *device)
 {
@@ -156,8 +159,11 @@ void scenario_put_preset(struct scenario *scenario, int device, const char *name
  * USER_DIRECTORY_SIZE bytes. Returns false if the environment defines none. */
 bool preset_directory(char *path);
 
+/* Returns that directory as people write it: "~/.config/aolag/presets". */
+const char *preset_own_folder(void);
+
 /* Returns true if the name is valid for a user's preset: 1 to TEXT_MAX_LENGTH letters, digits and -
- * _ + . not starting with a period. Files with other names are ignored. */
+ * _ + . not starting with a period or hyphen. Files with other names cannot be used. */
 bool preset_name_is_good(const char *name);
 
 #endif

@@ -287,6 +287,44 @@ enum status scenario_read_preset(struct scenario *scenario, const struct preset 
     return status;
 }
 
+enum status preset_check(const struct preset *preset, struct catalogue *catalogue,
+                         struct error *error)
+{
+    const struct device *device;
+    struct scenario *scenario;
+    enum status status;
+
+    if (preset_is_device(preset))
+        return catalogue_device(catalogue, preset->name, &device, error);
+    if (preset->path == NULL) /* the tests check those that are embedded */
+        return STATUS_OK;
+    if (catalogue_find(catalogue, preset->name, ~0U, error) == NULL)
+        return error->status;
+    scenario = allocate(sizeof *scenario);
+    status = scenario_read_preset(scenario, preset, catalogue, error);
+    free(scenario);
+    return status;
+}
+
+bool catalogue_next_unread(struct catalogue *catalogue, unsigned kinds, int *at,
+                           struct error *error)
+{
+    const char *folder = *at == 0 ? catalogue_unread_folder(catalogue, kinds) : NULL;
+
+    *at += *at == 0;
+    if (folder != NULL) {
+        error_set(error, STATUS_IO, "%s", folder);
+        return true;
+    }
+    while (*at <= catalogue_count(catalogue)) {
+        const struct preset *preset = catalogue_at(catalogue, (*at)++ - 1);
+
+        if (preset_may_be(preset, kinds) && preset_check(preset, catalogue, error) != STATUS_OK)
+            return true;
+    }
+    return false;
+}
+
 enum status scenario_load_from(struct scenario *scenario, struct document **document,
                                const struct scenario_source *source, struct problems *problems)
 {

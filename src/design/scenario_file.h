@@ -63,6 +63,16 @@ enum status scenario_parse_preset(struct scenario *scenario, struct document **d
 enum status scenario_read_preset(struct scenario *scenario, const struct preset *preset,
                                  struct catalogue *catalogue, struct error *error);
 
+/* Reads a preset of the catalogue, or says what is wrong with it. */
+enum status preset_check(const struct preset *preset, struct catalogue *catalogue,
+                         struct error *error);
+
+/* Finds the next preset or folder of the user, of these kinds (bit k for preset_kind k), that
+ * cannot be read or has a wrong value, from *at, at first 0, and sets the error; returns false if
+ * there is none. What is found among all presets lacks it. */
+bool catalogue_next_unread(struct catalogue *catalogue, unsigned kinds, int *at,
+                           struct error *error);
+
 /* Like scenario_load, of the file `source->from`, and scenario_parse, for text from a file, but for
  * a design to which assignments will be applied. */
 enum status scenario_load_from(struct scenario *scenario, struct document **document,

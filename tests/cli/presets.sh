@@ -73,6 +73,13 @@ succeeds "naming it" grep -q broken "$err"
 has "amd-epyc-9654" "but lists the others"
 good "and nothing else" eval
 rm "$HOME/.config/aolag/presets/broken.ini"
+echo '[device]' >"$HOME/.config/aolag/presets/my chip.ini"
+run presets list
+is "$status $(grep -c "presets/my chip.ini: the name of a preset has at most 63 letters, digits and - _ + . and begins" "$err")" \
+    "1 1" "a file whose name no preset can have"
+is "$("$AOLAG" presets 2>&1 | tail -n 1 | cut -c 1-7)" "aolag: " "it is named where the list ends"
+rm "$HOME/.config/aolag/presets/my chip.ini"
+bad 2 '"cpus" is no kind and no name of a preset; did you mean cpu?' "a kind misspelt" presets cpus
 
 # What is found among all presets lacks those that cannot be read or have a wrong value.
 ln -s missing "$HOME/.config/aolag/presets/gpu/lost.ini"
@@ -263,6 +270,16 @@ bad 1 'elsewhere/bad.ini:3: unknown key "unit"; did you mean units?' "not of a b
 printf '[device]\nkind = gpu\nflux_capacitors = 3\n' >elsewhere/bad.ini
 bad 1 'elsewhere/bad.ini:3: unknown key "flux_capacitors" of a gpu; aolag-scenario(5) lists them' \
     "a key like no other" presets show elsewhere/bad.ini
+run check elsewhere/chip.ini
+is "$status $(cat "$out")$(cat "$err")" "0 elsewhere/chip.ini: good" "check knows a device"
+run check -f elsewhere/bad.ini
+is "$status $(cat "$out")" \
+    "1 elsewhere/bad.ini:3: unknown key \"flux_capacitors\" of a gpu; aolag-scenario(5) lists them" "and a bad one"
+cp elsewhere/bad.ini "$XDG_CONFIG_HOME/aolag/presets/worse.ini"
+run check worse
+is "$status $(sed "s,.*/,," "$out")" \
+    "1 worse.ini:3: unknown key \"flux_capacitors\" of a gpu; aolag-scenario(5) lists them" "one's own by its name"
+rm "$XDG_CONFIG_HOME/aolag/presets/worse.ini"
 bad 1 "elsewhere/none.ini: cannot be opened" "none there to show" presets show elsewhere/none.ini
 bad 2 "own ones are in " "no preset" eval micado-scao --set device.gpu0.preset=nonesuchchip
 finish

@@ -96,6 +96,7 @@ done >stated
 is "$(sed -n 's/|-$//p' stated | grep -vE -e '--(output|svg) ' | sed 's/\(--[a-z]*\) .*/\1/' | sort -u)" \
     "$(sed 's/ |.*//' rows | sort -u)" "these are all that a synopsis states"
 is "$(grep -v '|-$' stated | sort)" "calibrate --from FILE
+check --file FILE
 check FILE
 run --output FILE" "files that may not be -"
 bad 2 "aolag check: - is no file" "which is refused" check - <bench.ini

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -15,6 +16,7 @@
 #include "model/note.h"
 
 static const struct option_row check_options[] = {
+    {.name = "file", .letter = 'f', .argument = "FILE", .help = "the file, in place of an operand"},
     OPTION_HELP,
     OPTION_END,
 };
@@ -171,6 +173,29 @@ static bool load_checked(struct cli *cli, const char *path, struct scenario *sce
     return true;
 }
 
+/* Finds what is wrong with a file that describes a device; returns false for another. */
+static bool check_device(struct cli *cli, const char *path, struct problems *problems,
+                         enum status *loaded)
+{
+    struct device *device = allocate(sizeof *device);
+    size_t length;
+    bool is_device;
+    char *bytes;
+
+    is_device = !source_is_pipe(cli, path) &&
+                source_read(cli, path, INI_BYTES_MAX, &bytes, &length) == EXIT_GOOD;
+    if (is_device) {
+        is_device = preset_describes_device(bytes, length);
+        if (is_device) {
+            problems_free(problems);
+            *loaded = preset_read_device(device, bytes, length, problems);
+        }
+        free(bytes);
+    }
+    free(device);
+    return is_device;
+}
+
 /* Checks a file. What is found is the output of this command and goes to standard output; that the
  * file cannot be read is no finding. */
 static int check_file(struct cli *cli, const char *path)
@@ -184,9 +209,11 @@ static int check_file(struct cli *cli, const char *path)
 
     if (!load_checked(cli, path, &scenario, &document, &findings.problems, &loaded))
         return EXIT_PROBLEM;
-    if (loaded == STATUS_INVALID)
+    if (loaded == STATUS_INVALID && check_device(cli, path, &findings.problems, &loaded))
+        status = loaded == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
+    else if (loaded == STATUS_INVALID)
         source_explain_pipeline(path, &findings.problems);
-    if (loaded == STATUS_OK) {
+    else if (loaded == STATUS_OK) {
         findings.document = document;
         status = check_design(cli, &scenario, &findings);
         notices_find(document, cli->catalogue, true, &notices);
@@ -204,6 +231,7 @@ static int run_check(struct cli *cli, const struct arguments *arguments,
                      struct opened_design *design)
 {
     const char *path = arguments_operand(arguments, 0);
+    const struct preset *preset;
 
     (void)design;
     if (path == NULL && cli->current != NULL)
@@ -213,12 +241,15 @@ static int run_check(struct cli *cli, const struct arguments *arguments,
     if (strcmp(path, "-") == 0)
         return arguments_usage_error(arguments,
                                      "- is no file; \"aolag eval -\" checks standard input");
-    if (access(path, F_OK) != 0 && source_preset(cli, path, NULL) != NULL)
+    preset = preset_is_path(path) || access(path, F_OK) == 0
+                 ? NULL
+                 : catalogue_find(cli->catalogue, path, ~0U, NULL);
+    if (preset != NULL && preset->path == NULL)
         return arguments_problem(cli,
                                  "%s is a preset; check reads files, such as those of \"aolag "
                                  "presets show %s >FILE\"",
                                  path, path);
-    return check_file(cli, path);
+    return check_file(cli, preset != NULL ? preset->path : path);
 }
 
 const struct command command_check = {

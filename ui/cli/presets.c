@@ -53,11 +53,14 @@ static enum status find_facts(struct cli *cli, int index, struct preset_facts *f
 
     *facts = no_facts;
     facts->preset = catalogue_at(cli->catalogue, index);
-    status = source_check_preset(cli, facts->preset, &device, error);
+    status = preset_check(facts->preset, cli->catalogue, error);
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
-    if (status == STATUS_OK && device != NULL)
+    if (status != STATUS_OK)
+        return status;
+    if (preset_is_device(facts->preset) &&
+        catalogue_device(cli->catalogue, facts->preset->name, &device, error) == STATUS_OK)
         put_device(facts, device);
-    else if (status == STATUS_OK)
+    else
         facts->frame_rate = catalogue_frame_rate(cli->catalogue, index);
     return status;
 }
@@ -113,15 +116,13 @@ static bool has_price(struct catalogue *catalogue, const struct preset *preset, 
            device->price > 0;
 }
 
-/* Lists presets and reports those that cannot be read. `kinds`: bit k for preset_kind k. */
+/* Lists presets and reports, below them, those that cannot be read. `kinds`: bit k for preset_kind
+ * k. */
 static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
-    const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
-    int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
+    int status = (kinds & PRESET_DEVICES) != 0 ? source_check_prices(cli) : EXIT_GOOD;
     bool priced = false;
 
-    if ((kinds & PRESET_DEVICES) != 0 && source_check_prices(cli) != EXIT_GOOD)
-        status = EXIT_PROBLEM;
     for (int i = 0; i < catalogue_count(cli->catalogue); i++)
         priced = priced || has_price(cli->catalogue, catalogue_at(cli->catalogue, i), kinds);
     record->width = 0;
@@ -134,8 +135,7 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 
         if (!preset_may_be(catalogue_at(cli->catalogue, i), kinds))
             continue;
-        if (find_facts(cli, i, &facts, &error) != STATUS_OK)
-            status = arguments_problem(cli, "%s", error.message);
+        find_facts(cli, i, &facts, &error);
         if ((kinds >> facts.preset->kind & 1) == 0)
             continue;
         record_row(record);
@@ -144,7 +144,7 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
     }
     record_table_end(record);
     record_object_end(record);
-    return status;
+    return source_report_unread(cli, kinds) == EXIT_GOOD ? status : EXIT_PROBLEM;
 }
 
 /* Finds the facts of a file that is no preset of the catalogue, `preset` with its text, which the
@@ -220,8 +220,11 @@ static int unknown_verb(struct cli *cli, const struct arguments *arguments, cons
 
     nearest_offer(&nearest, "list");
     nearest_offer(&nearest, "show");
+    for (int kind = 0; kind < PRESET_KINDS; kind++)
+        nearest_offer(&nearest, preset_kind_name((enum preset_kind)kind));
     if (nearest.best[0] != '\0')
-        return arguments_usage_error(arguments, "\"%s\" is neither list nor show; did you mean %s?",
+        return arguments_usage_error(arguments,
+                                     "\"%s\" is no kind and no name of a preset; did you mean %s?",
                                      verb, nearest.best);
     catalogue_find(cli->catalogue, verb, ~0U, &error);
     return arguments_problem(cli, "%s", error.message);

@@ -296,34 +296,14 @@ bool source_exists(struct cli *cli, const char *operand)
            access(operand, F_OK) == 0;
 }
 
-enum status source_check_preset(struct cli *cli, const struct preset *preset,
-                                const struct device **device, struct error *error)
-{
-    struct scenario scenario;
-
-    *device = NULL;
-    if (preset_is_device(preset))
-        return catalogue_device(cli->catalogue, preset->name, device, error);
-    if (preset->path == NULL) /* the tests check those that are embedded */
-        return STATUS_OK;
-    if (catalogue_find(cli->catalogue, preset->name, ~0U, error) == NULL)
-        return error->status;
-    return scenario_read_preset(&scenario, preset, cli->catalogue, error);
-}
-
 int source_report_unread(struct cli *cli, unsigned kinds)
 {
-    const char *folder = catalogue_unread_folder(cli->catalogue, kinds);
-    int status = folder == NULL ? EXIT_GOOD : arguments_problem(cli, "%s", folder);
+    int status = EXIT_GOOD, at = 0;
+    struct error error;
 
-    for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
-        const struct preset *preset = catalogue_at(cli->catalogue, i);
-        const struct device *device;
-        struct error error;
-
-        if (preset_may_be(preset, kinds) &&
-            source_check_preset(cli, preset, &device, &error) != STATUS_OK)
-            status = arguments_problem(cli, "%s", error.message);
+    while (catalogue_next_unread(cli->catalogue, kinds, &at, &error)) {
+        fflush(cli->out); /* the sentences stand below it */
+        status = arguments_problem(cli, "%s", error.message);
     }
     return status;
 }

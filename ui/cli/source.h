@@ -78,13 +78,7 @@ void source_name_both(const struct cli *cli, const struct arguments *arguments, 
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct opened_design design[2]);
 
-/* Reads a preset of the user, or says what is wrong with it. `device`: NULL for a design. */
-enum status source_check_preset(struct cli *cli, const struct preset *preset,
-                                const struct device **device, struct error *error);
-
-/* Reports presets and folders of the user, of these kinds (bit k for preset_kind k), that cannot be
- * read or have a wrong value: what a command found among all presets lacks them. Returns
- * EXIT_PROBLEM if there are any. */
+/* Reports what catalogue_next_unread finds; returns EXIT_PROBLEM if there is any. */
 int source_report_unread(struct cli *cli, unsigned kinds);
 
 /* Returns true for a pipe with a name, as a shell makes of <(command), and for /dev/stdin if that

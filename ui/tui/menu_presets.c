@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/units.h"
 #include "design/scenario_edit.h"
 #include "explore/rank.h"
@@ -303,22 +304,26 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
     }
 }
 
-/* Says why a preset of the user's is not in the list of devices. */
-static void say_unread(struct host *host)
+/* Says above the list which preset of the user's, of these kinds, cannot be used, and why. */
+static void note_unread(struct app *app, unsigned kinds)
 {
-    struct catalogue *catalogue = host->design.catalogue;
-    const struct device *device;
-    struct error error;
+    char *note = app->picker.note;
+    char folder[USER_DIRECTORY_SIZE];
+    size_t skipped = preset_directory(folder) ? strlen(folder) : 0;
+    int count = 0, at = 0;
+    struct error first, error;
 
-    for (int p = 0; p < catalogue_count(catalogue); p++) {
-        const struct preset *preset = catalogue_at(catalogue, p);
-
-        if (preset->path != NULL && (PRESET_DEVICES >> preset->kind & 1) != 0 &&
-            catalogue_device(catalogue, preset->name, &device, &error) != STATUS_OK) {
-            host_fail(host, &error);
-            return;
-        }
-    }
+    while (catalogue_next_unread(app->host.design.catalogue, kinds, &at, &error))
+        if (count++ == 0)
+            first = error;
+    if (count == 0)
+        return;
+    if (strncmp(first.message, folder, skipped) != 0 || first.message[skipped] != '/')
+        skipped = 0;
+    skipped += skipped > 0;
+    snprintf(note, sizeof app->picker.note, "%s%.*s",
+             count > 1 ? "unusable, with others: " : "unusable: ",
+             (int)sizeof app->picker.note - 32, first.message + skipped);
 }
 
 static int present_item(const struct picker *picker)
@@ -342,12 +347,13 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
 
     read_catalogue(catalogue);
     memcpy(app->menu.parts, parts_columns, sizeof parts_columns);
-    if (parts_lack_star(scenario)) /* a word, which takes no room from most figures */
+    if (parts_lack_star(scenario)) /* the lag alone, which takes no room from most figures */
         app->menu.parts[PART_TOTAL].drop = parts_columns[PART_BOOST].drop;
     picker_start(&app->picker, "", app->menu.parts, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");
+    note_unread(app, PRESET_DEVICES);
     app->picker.sort = PART_LATENCY;
     app->menu.device = device;
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
@@ -360,7 +366,6 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     app->menu.tab = MENU_DEVICES;
     set_job(app, job, PART_LATENCY);
     app->menu.ranked = ranked;
-    say_unread(&app->host);
     return true;
 }
 
@@ -464,6 +469,7 @@ static void add_systems(struct app *app, struct menu_job *job)
 {
     struct catalogue *catalogue = app->host.design.catalogue;
 
+    note_unread(app, PRESET_DESIGNS);
     for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct preset *preset = catalogue_at(catalogue, p);
         struct error error;
@@ -654,6 +660,9 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
         else if (chosen >= 0 && menu->chosen == system_chosen)
             widget_detail(canvas, line, app->picker.items[chosen].text[0],
                           "replaces the whole design, after a question about unsaved changes");
+        else if (menu->chosen == device_chosen || menu->chosen == system_chosen)
+            widget_detail(canvas, line, "no preset", "your own are files NAME.ini in %s",
+                          preset_own_folder());
         return;
     }
     if (menu->moved == NULL && !scenario_device_used(scenario, menu->device)) {
