@@ -56,16 +56,25 @@ static void judge_step(struct trial *trial, struct advice *step)
         step->practical = verdict.decided;
 }
 
-/* Sets the change of the wavefront error, which is `now`, by a step; a choice that lowers it is to
- * be recommended. */
-static void find_error(struct trial *trial, double now, bool choice, struct advice *step)
+/* Returns the change of an error, RESULT_NONE if one of both is not known. */
+static double error_change(double now, double then)
 {
-    double then = try_step(trial, step->ref, step->to) ? trial_star_total(trial) : RESULT_NONE;
+    return now == RESULT_NONE || then == RESULT_NONE ? RESULT_NONE
+           : fabs(then - now) < ERROR_SHOWN          ? 0
+                                                     : then - now;
+}
 
-    if (then == RESULT_NONE)
+/* Sets the change of the wavefront error or, without a star, of the servo lag by a step; a choice
+ * that lowers the former is to be recommended. */
+static void find_error(const struct advise *advise, bool choice, struct advice *step)
+{
+    struct trial *trial = advise->trial;
+
+    if (!try_step(trial, step->ref, step->to))
         return;
-    step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
-    if (choice && then - now <= -ERROR_LEAST * now) {
+    step->error = error_change(advise->error, trial_star_total(trial));
+    step->lag = error_change(advise->lag, trial->result.loop.lag);
+    if (choice && step->error != RESULT_NONE && step->error <= -ERROR_LEAST * advise->error) {
         step->practical = true;
         step->later = false;
     }
@@ -236,6 +245,7 @@ static struct advice *add_step(const struct trial *trial, struct knob_ref ref, c
         .gain = given ? now->latency - after->latency : now->counted - after->counted,
         .elasticity = RESULT_NONE,
         .error = RESULT_NONE,
+        .lag = RESULT_NONE,
         .slower = after->max_frame_rate < now->max_frame_rate,
         .later = is_later(after, now),
         .after = *after};
@@ -500,6 +510,7 @@ static void find_kinds(struct advise *advise, bool rest)
     trial_reset(trial);
     if (trial_evaluate(trial))
         advise->error = trial_star_total(trial);
+    advise->lag = rest && advise->error == RESULT_NONE ? trial->result.loop.lag : RESULT_NONE;
     trial->width = 0.25;
     for (int p = 0; p < 1 + rest; p++) {
         const bool choices = parts[p].roles == STEPS_CHOICES;
@@ -512,8 +523,8 @@ static void find_kinds(struct advise *advise, bool rest)
         trial->from += trial->width;
         for (int i = 0; i < list->count && trial_goes_on(trial, (double)i / list->count); i++) {
             judge_step(trial, &list->at[i]);
-            if (star)
-                find_error(trial, advise->error, choices, &list->at[i]);
+            if (star || advise->lag != RESULT_NONE)
+                find_error(advise, choices, &list->at[i]);
         }
         trial->from += trial->width;
         array_sort(list->at, list->count, sizeof *list->at,
@@ -1120,7 +1131,7 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     *advise = NULL;
     made->design = scenario;
     made->values = values;
-    made->error = RESULT_NONE;
+    made->error = made->lag = RESULT_NONE;
     made->trial = trial_new(scenario, progress);
     made->trial->values = values;
     if (!trial_start(made->trial, NULL)) {

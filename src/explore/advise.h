@@ -41,6 +41,7 @@ struct advice {
     double elasticity;  /* sensitivity_of */
     double error;       /* m, change of the total wavefront error, 0 below 0.005 nm; RESULT_NONE if
                            advise.error is, and after a step that makes the loop unstable */
+    double lag;         /* m, likewise of the servo lag and advise.lag; no step is judged by it */
     bool practical;     /* gains a practical difference (compare.h), or lowers the load of an
                            overloaded design by 1 %, and is not `later`; or lowers `error` by 1 % */
     bool slower;        /* reduces the maximum frame rate */
@@ -149,6 +150,7 @@ struct advise {
     struct performance now;
     double error; /* m rms, total wavefront error (budget.h) with a star; found with the steps, and
                      RESULT_NONE without a star and of an overloaded design */
+    double lag;   /* m rms, servo lag of the loop without a star, likewise, but for ADVISE_NEXT */
     struct latency_range range; /* its first group is what to measure first */
     /* what measurements of results would do to the range, best first; found with it */
     int measure_count;

@@ -182,6 +182,7 @@ static void list_presets(struct catalogue *catalogue, const struct device *devic
                                .least = RESULT_NONE,
                                .most = RESULT_NONE,
                                .total = RESULT_NONE,
+                               .lag = RESULT_NONE,
                                .max_frame_rate = RESULT_NONE,
                                .load = RESULT_NONE,
                                .tdp = RESULT_NONE,
@@ -223,6 +224,7 @@ static void find_row_range(struct rank_run *run, struct ranked *row)
     if (!set_preset(run, row) || !trial_find_range(run->trial, DERIVED_RANGE, range))
         return;
     row->total = trial_star_total(run->trial);
+    row->lag = run->trial->result.loop.lag;
     row->low = range->low;
     row->high = range->high;
     row->may_not_keep_up = range->may_not_keep_up;

@@ -60,6 +60,7 @@ struct ranked {
     double least, most;          /* latency over the least one, as in struct compare_verdict;
                                     RESULT_NONE: may not keep up, or is that one */
     double total;                /* m, wavefront error with a star (derived_star_total) */
+    double lag;                  /* m, servo lag of the loop, known without a star too */
     double max_frame_rate;       /* Hz; RESULT_NONE if nothing takes time */
     char limit[NODE_NAME_MAX + 1]; /* what limits the rate: component, device or link */
     double load;

@@ -212,6 +212,10 @@ has "  its time is not counted" "a caveat of a controller that no component comp
 good "as text" advise saxo
 has "Per 1 %     nm" "has a column"
 good "without a star" advise elt-scao --json
-holds '[.steps[], .sensitivity[] | .total_change_nm] | all(. == null)' "there is none"
+holds '[.steps[], .sensitivity[] | .total_change_nm] | all(. == null)' "the total is not known"
+holds '[.steps[] | select(.gain_us > 1 and (.overloaded | not))] | length > 3 and all(.lag_change_nm < 0)' "but the servo lag"
+good "as text" advise elt-scao
+has " change of the servo lag, now " "nm is said to be that"
+has "Per 1 %     nm" "has the column"
 
 finish

@@ -50,7 +50,7 @@ good "as Markdown" rank cpu elt-scao --markdown
 has "| Device | rtc, every cpu preset by RTC latency; target 1.00 ms at 500 Hz |" "lines are a table"
 is "$(grep -c '^| \\\*=* | [0-9]* | amd-epyc-9654 | ' "$out")" 1 "and so are presets"
 good "as CSV" rank cpu elt-scao --csv
-is "$(awk -F, '{ print NF }' "$out" | sort -u)" 23 "as many fields in each line"
+is "$(awk -F, '{ print NF }' "$out" | sort -u)" 25 "as many fields in each line"
 is "$(sed -n '2s/,.*//p' "$out")" 1 "the first place"
 
 good "with more cores than many have" rank cpu elt-scao --set component.slopes.workers=60
@@ -94,7 +94,14 @@ holds '[.presets[] | select(.overloaded or .may_not_keep_up | not) | .total_nm] 
 is "$(jq '.presets[4].total_nm' "$out")" \
     "$("$AOLAG" eval micado-scao --json --set device.gpu0.preset="$(jq -r '.presets[4].preset' "$out")" | jq .loop.total_nm)" "that of eval"
 good "without a star" rank gpu micado-scao --set wfs.ngs.photons=auto
-lacks " nm " "no column"
+has " change of the servo lag, now " "what the column has then"
+has " nm Limited by" "the column"
+fits "it"
+good "without a star as JSON" rank gpu elt-scao --json
+holds '.present_lag_nm as $now | .present_total_nm == null and ([.presets[] | select(.overloaded | not)] | length > 20 and
+    all(.total_nm == null and (.lag_change_nm - .lag_nm + $now | fabs) < 1e-9))' "the change of each"
+is "$(jq '.present_lag_nm * 1000 | round' "$out")" "$("$AOLAG" loop elt-scao --json | jq '.terms[] | select(.term == "lag") | .after_nm * 1000 | round')" \
+    "now that of loop"
 
 "$AOLAG" presets show gpao | sed '/^\[wfs/,/^$/d' >blind.ini
 for order in nm total_nm loop.total "wavefront error"; do

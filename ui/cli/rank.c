@@ -155,6 +155,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.total = ranking.problem.status == STATUS_OK
                         ? derived_star_total(scenario, &design->result)
                         : RESULT_NONE;
+    ranking.lag = design->result.loop.lag;
     if (find_device(design, name, kind, &ranking, &question, &error) != STATUS_OK)
         return name != NULL ? arguments_usage_error(arguments, "--device: %s", error.message)
                             : source_problem(cli, design, &error);

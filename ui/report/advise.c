@@ -106,6 +106,9 @@ static void put_step(struct record *record, const struct advise *advise, const s
     record_digits(record, error->key,
                   sequence || advise->error == RESULT_NONE ? NULL : error->heading, error->unit,
                   "%+.2f", sequence ? RESULT_NONE : step->error);
+    record_digits(record, "lag_change_nm",
+                  sequence || advise->lag == RESULT_NONE ? NULL : error->heading, error->unit,
+                  "%+.2f", sequence ? RESULT_NONE : step->lag);
     record_bool(record, "practical", NULL, step->practical);
     record_bool(record, "slower", NULL, step->slower);
     record_bool(record, "later", NULL, step->later);
@@ -571,6 +574,7 @@ void advise_report(struct record *record, const struct advise *advise, bool all,
     if (parts > ADVISE_RANGE)
         put_range(record, advise);
     if (parts > ADVISE_STEPS) {
+        loop_put_total_note(record, advise->error, advise->lag);
         put_steps(record, advise, all);
         put_sensitivity(record, advise, all);
         put_cliffs(record, advise);

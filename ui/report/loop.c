@@ -597,22 +597,36 @@ void loop_facts(struct facts *facts, const struct scenario *scenario, const stru
     put_notes(&loop);
 }
 
-void loop_put_total(struct record *record, bool shown, double total, double present)
+static void put_error(struct record *record, const char *key, const char *change_key, bool shown,
+                      double error, double present)
 {
-    bool known = total != RESULT_NONE && present != RESULT_NONE;
-    double change = known ? total - present : RESULT_NONE;
+    bool known = error != RESULT_NONE && present != RESULT_NONE;
+    double change = known ? error - present : RESULT_NONE;
 
     if (known && !record_is_data(record))
         change = 1e-9 * loop_hundredths(change);
-    record_number(record, "total_nm", shown && present == RESULT_NONE ? "Error" : NULL, "nm",
-                  total);
-    record_digits(record, "total_change_nm", shown && present != RESULT_NONE ? "nm" : NULL, "nm",
-                  "%+.2f", change);
+    record_number(record, key, shown && present == RESULT_NONE ? "Error" : NULL, "nm", error);
+    record_digits(record, change_key, shown && present != RESULT_NONE ? "nm" : NULL, "nm", "%+.2f",
+                  change);
 }
 
-void loop_put_total_note(struct record *record, double present)
+void loop_put_total(struct record *record, bool shown, double total, double present)
 {
-    if (present != RESULT_NONE)
+    put_error(record, "total_nm", "total_change_nm", shown, total, present);
+}
+
+void loop_put_lag(struct record *record, bool shown, double lag, double present)
+{
+    put_error(record, "lag_nm", "lag_change_nm", shown, lag, present);
+}
+
+void loop_put_total_note(struct record *record, double total, double lag)
+{
+    if (total != RESULT_NONE)
         record_line(record, TONE_PLAIN, "nm", "change of the wavefront error, now %s",
-                    record_quantity(record, present, "m"));
+                    record_quantity(record, total, "m"));
+    else if (lag != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "nm",
+                    "change of the servo lag, now %s; without a star the total is not known",
+                    record_quantity(record, lag, "m"));
 }

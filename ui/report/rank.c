@@ -39,6 +39,7 @@ static void put_question(struct record *record, const struct ranking *ranking)
     record_text(record, "present_preset", NULL, preset);
     record_number(record, "present_latency_us", NULL, "us", valid ? ranking->latency : RESULT_NONE);
     record_number(record, "present_total_nm", NULL, "nm", ranking->total);
+    record_number(record, "present_lag_nm", NULL, "nm", ranking->lag);
 
     record_line(record, TONE_PLAIN, "Device", "%s%s%s, every %s preset by %s; target %s at %s",
                 device->head.name, moved != NULL ? ", added to run " : "",
@@ -129,7 +130,7 @@ static void put_row_range(struct record *record, const struct ranked *row, bool 
 
 /* Columns that some rows have. */
 struct rank_columns {
-    bool star, price;
+    bool star, lag, price;
 };
 
 /* Puts a preset's row; text lists invalid designs as remarks below the table instead. */
@@ -164,6 +165,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
     record_number(record, "latency_us", "Latency", "us", row->latency);
     put_row_range(record, row, energy);
     loop_put_total(record, columns->star, row->total, ranking->total);
+    loop_put_lag(record, !columns->star && columns->lag, row->lag, ranking->lag);
     record_number(record, "latency_ratio_least", NULL, "", row->least);
     record_number(record, "latency_ratio_most", NULL, "",
                   isfinite(row->most) ? row->most : RESULT_NONE);
@@ -194,12 +196,12 @@ static void put_row(struct record *record, const struct ranking *ranking, int i,
 void rank_report(struct record *record, const struct ranking *ranking)
 {
     const struct rank *rank = &ranking->rank;
-    struct rank_columns columns = {false, false};
+    struct rank_columns columns = {false, false, false};
 
     record_object(record, NULL, NULL, true);
     put_question(record, ranking);
     put_present(record, ranking);
-    loop_put_total_note(record, ranking->total);
+    loop_put_total_note(record, ranking->total, ranking->lag);
     put_marks(record, ranking);
     record_integer(record, "excluded", NULL, rank->excluded);
     if (rank->excluded > 0)
@@ -212,6 +214,7 @@ void rank_report(struct record *record, const struct ranking *ranking)
                     rank->untried > 1 ? "s were" : " was");
     for (int i = 0; i < rank->count; i++) {
         columns.star = columns.star || rank->row[i].total != RESULT_NONE;
+        columns.lag = columns.lag || rank->row[i].lag != RESULT_NONE;
         columns.price = columns.price || rank->row[i].price != RESULT_NONE;
     }
     record_table(record, "presets", "Presets");

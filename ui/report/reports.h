@@ -72,7 +72,10 @@ void loop_facts(struct facts *facts, const struct scenario *scenario, const stru
  * design: text has its change, or the error where the present one is not known; and the line that
  * explains them. RESULT_NONE: not known; `shown`: that of any row is. */
 void loop_put_total(struct record *record, bool shown, double total, double present);
-void loop_put_total_note(struct record *record, double present);
+void loop_put_total_note(struct record *record, double total, double lag);
+
+/* Likewise of the servo lag, which is known without a star too. */
+void loop_put_lag(struct record *record, bool shown, double lag, double present);
 
 /* Advice --------------------------------------------------------------------------------------- */
 
@@ -119,7 +122,7 @@ struct ranking {
     struct rank rank;
     struct error problem; /* of the current design */
     double latency;       /* of the current design, s */
-    double total;         /* m, of the current design with a star (derived_star_total) */
+    double total, lag;    /* m, of the current design: struct ranked */
     bool overloaded;
     const char *moved;  /* component moved to an added device; NULL: the device was in the design */
     char own_labels[400]; /* labels of knobs that a preset clears */

@@ -303,7 +303,7 @@ static void put_present(struct record *record, const struct search *search,
                 now->parts, now->parts != 1 ? "s" : "", others.length > 0 ? others.bytes : "",
                 excluded ? "; " : "", excluded ? why : "",
                 answer->present_verdict == SWEEP_UNKNOWN ? "" : place);
-    loop_put_total_note(record, now->total);
+    loop_put_total_note(record, now->total, RESULT_NONE);
     if (now->total != RESULT_NONE && varies_quality(search))
         record_line(record, TONE_PLAIN, "",
                     "without what an algorithm or a precision costs in quality of correction, "

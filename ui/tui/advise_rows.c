@@ -165,7 +165,7 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
     row->caveat = step->caveat;
     row->gain = step->gain;
     row->elasticity = step->elasticity;
-    row->error = step->error;
+    row->error = advise->error != RESULT_NONE ? step->error : step->lag;
     set_after(advise, row, &step->after);
     return row;
 }
@@ -670,7 +670,7 @@ static bool lay_advise_columns(const struct advise_rows *rows, const struct advi
                                bool steps, int room, struct table_pane *table)
 {
     struct table_column *column = table->column;
-    bool nanometres = advise->error != RESULT_NONE;
+    bool nanometres = advise->error != RESULT_NONE || advise->lag != RESULT_NONE;
     int kept = rows->by_watts ? COLUMN_WATTS : -1;
     int *least = &column[COLUMN_NAME].brief;
     int brief = 0;
@@ -757,9 +757,9 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     table_pane_titles(&table, canvas, text, STYLE_DIM);
     if (pane == ADVISE_PANE_STEPS)
         table_pane_mark_sorted(&table, canvas, text,
-                               rows->by_watts                      ? COLUMN_WATTS
-                               : table.column[COLUMN_ERROR].hidden ? COLUMN_GAIN
-                                                                   : COLUMN_ERROR,
+                               rows->by_watts                 ? COLUMN_WATTS
+                               : advise->error == RESULT_NONE ? COLUMN_GAIN
+                                                              : COLUMN_ERROR,
                                false);
     for (int i = list->first; list_pane_line(list, i).rows > 0; i++) {
         text.row = list_pane_line(list, i).row;
@@ -802,7 +802,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     print_state(view, state, sizeof state);
     snprintf(text, size, "%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
              steps && design_is_valid(view->design) && parts_lack_star(&view->design->scenario)
-                 ? " \xC2\xB7 no nm: no star"
+                 ? " \xC2\xB7 nm: servo lag"
                  : "",
              advise_shown(view) != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
@@ -978,7 +978,9 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         buffer_print(&text, "; %s", change);
     if (row->error != RESULT_NONE && fabs(row->error) >= 0.005e-9) {
         print_error(row->error, change, sizeof change);
-        buffer_print(&text, "; %s nm of wavefront error", change);
+        buffer_print(&text, "; %s nm of %s", change,
+                     advise_shown(view)->advise->error == RESULT_NONE ? "servo lag"
+                                                                      : "wavefront error");
     }
     buffer_print(&text, "; limited by %s", row->after->limit);
     if (row->elasticity != RESULT_NONE) {

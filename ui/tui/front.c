@@ -616,7 +616,7 @@ static void put_design(const struct front *front, const struct search_design *de
     c++;
     put_time(item, c + SEARCH_LATENCY, design->latency);
     if (front->answer.has_present)
-        parts_put_total(item, c + SEARCH_TOTAL, design->total, front->answer.present.total,
+        parts_put_error(item, c + SEARCH_TOTAL, design->total, front->answer.present.total,
                         &work->scenario);
     if (design->low != RESULT_NONE)
         range_ends_text(design->latency, design->low, design->high, true,

@@ -26,14 +26,15 @@ struct timed_row {
     struct scenario *scenario; /* owned; NULL: the job's */
     bool valid;
     struct performance performance; /* if it is valid */
-    double total;                   /* m, wavefront error with a star (derived_star_total) */
+    double error;                   /* m, of job_error */
 };
 
 struct menu_job {
     struct catalogue *catalogue; /* completely read */
     struct scenario scenario;    /* of the device */
     int device;
-    double total; /* of the scenario, known once a row is done */
+    bool star;    /* it has a known star, and */
+    double error; /* its job_error, known once a row is done */
     struct timed_row *row;
     int count;
     atomic_int done; /* rows below do not change any more */
@@ -73,6 +74,15 @@ static bool set_row(const struct menu_job *job, const struct timed_row *row, str
     return row->design;
 }
 
+/* Returns what is known of the wavefront error of an evaluated design, m: the total with a star,
+ * else the servo lag. */
+static double job_error(const struct menu_job *job, struct trial *trial)
+{
+    const double total = trial_star_total(trial);
+
+    return job->star ? total : trial->result.loop.lag;
+}
+
 static void find_latencies(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
@@ -80,13 +90,17 @@ static void find_latencies(struct worker *worker, void *context)
     struct trial *trial = trial_new(&job->scenario, &progress);
     bool go_on = true;
 
-    job->total = trial_evaluate(trial) ? trial_star_total(trial) : RESULT_NONE;
+    job->error = RESULT_NONE;
+    if (trial_evaluate(trial)) {
+        job->star = trial_star_total(trial) != RESULT_NONE;
+        job->error = job_error(job, trial);
+    }
     for (int r = 0; r < job->count && go_on; r++) {
         struct timed_row *row = &job->row[r];
 
         row->valid = set_row(job, row, trial) && trial_evaluate(trial);
         row->performance = trial->after;
-        row->total = row->valid ? trial_star_total(trial) : RESULT_NONE;
+        row->error = row->valid ? job_error(job, trial) : RESULT_NONE;
         atomic_store(&job->done, r + 1);
         go_on = worker_report(worker, (r + 1) / (double)job->count);
     }
@@ -156,7 +170,7 @@ static void show_latencies(struct app *app, const struct menu_job *job)
 
         show_latency(item, menu->column, row);
         if (menu->column == PART_LATENCY)
-            parts_put_total(item, PART_TOTAL, row->total, job->total, &job->scenario);
+            parts_put_error(item, PART_TOTAL, row->error, job->error, &job->scenario);
     }
     if (menu->ranked && app->picker.list.focus == 0)
         picker_refilter(&app->picker);

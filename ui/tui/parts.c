@@ -54,22 +54,22 @@ bool parts_lack_star(const struct scenario *scenario)
     return wfs < 0 || !sensor_has_star(scenario, wfs);
 }
 
-void parts_put_total(struct picker_item *item, int column, double total, double present,
+void parts_put_error(struct picker_item *item, int column, double error, double present,
                      const struct scenario *scenario)
 {
-    double change;
+    const bool known = error != RESULT_NONE && present != RESULT_NONE;
+    const double change = known ? loop_hundredths(error - present) : 0;
 
+    if (known)
+        item->value[column] = unit_from_si(error, "nm");
     if (item->present && parts_lack_star(scenario))
-        snprintf(item->text[column], PICKER_TEXT, "no star");
-    if (total == RESULT_NONE || present == RESULT_NONE)
-        return;
-    change = loop_hundredths(total - present);
-    item->value[column] = unit_from_si(total, "nm");
-    snprintf(item->text[column], PICKER_TEXT, "%s%.2f",
-             change < 0   ? "\xE2\x88\x92"
-             : change > 0 ? "+"
-                          : "",
-             fabs(change));
+        snprintf(item->text[column], PICKER_TEXT, known ? "lag only" : "no star");
+    else if (known)
+        snprintf(item->text[column], PICKER_TEXT, "%s%.2f",
+                 change < 0   ? "\xE2\x88\x92"
+                 : change > 0 ? "+"
+                              : "",
+                 fabs(change));
 }
 
 /* Three digits; two of a peak of a thousandth. */

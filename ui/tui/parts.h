@@ -33,12 +33,13 @@ extern const struct table_column parts_columns[PART_COLUMNS];
  * preset, which may be empty. */
 void parts_put(struct picker_item *item, const struct device *device, const char *preset);
 
-/* Returns true for a design without a star, whose column of nm says only that. */
+/* Returns true for a design without a star, whose column of nm has the servo lag or says that. */
 bool parts_lack_star(const struct scenario *scenario);
 
-/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. The item of
- * the present design says where that, `scenario`, has no star. */
-void parts_put_total(struct picker_item *item, int column, double total, double present,
+/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. The
+ * item of the present design says where that, `scenario`, has no star, and the error is the servo
+ * lag. */
+void parts_put_error(struct picker_item *item, int column, double error, double present,
                      const struct scenario *scenario);
 
 /* Sets a number in a column whose title contains the unit; unknown if it is not above 0. */
