@@ -68,10 +68,32 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
     return error == NULL ? STATUS_INVALID : no_such_key(scenario, section, index, key, error);
 }
 
+int knob_print_paths(const struct scenario *scenario, const char *key, char *text, size_t size)
+{
+    struct buffer list = buffer_over(text, size);
+    struct knob_ref ref = {.knob = NULL};
+    int count = 0, printed = 0;
+    char path[96];
+
+    while (knob_next(scenario, &ref))
+        count += knob_has_key(ref.knob, key);
+    for (ref.knob = NULL; printed < count && printed < KNOB_PATHS_PRINTED;)
+        if (knob_next(scenario, &ref) && knob_has_key(ref.knob, key)) {
+            const char *joint = ++printed == count ? " or " : ", ";
+
+            knob_path(scenario, ref, path, sizeof path);
+            buffer_print(&list, "%s%s", printed == 1 ? "" : joint, path);
+        }
+    if (printed < count)
+        buffer_print(&list, " or %d more", count - printed);
+    return count;
+}
+
 static enum status no_such_section(const struct scenario *scenario, const char *word,
                                    struct error *error)
 {
     struct nearest nearest = nearest_to(word);
+    char paths[KNOB_PATHS_SIZE];
     char names[96];
     struct buffer list = buffer_over(names, sizeof names);
 
@@ -84,6 +106,9 @@ static enum status no_such_section(const struct scenario *scenario, const char *
         if (section_max((enum section)s) > 1 && section_find(scenario, (enum section)s, word) >= 0)
             return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s.%s?",
                              word, section_name((enum section)s), word);
+    if (knob_print_paths(scenario, word, paths, sizeof paths) > 0)
+        return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s?", word,
+                         paths);
     for (const struct knob *knob = knobs; knob < knobs + KNOB_COUNT; knob++)
         if (knob_has_key(knob, word))
             return error_set(

@@ -30,6 +30,13 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
 /* Writes the path "device.rtc.cores"; at least 96 bytes. */
 void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
+#define KNOB_PATHS_PRINTED 3
+#define KNOB_PATHS_SIZE 320
+
+/* Writes the paths of the knobs with a key, "device.rtc.clock or device.gpu0.clock", of many the
+ * first, and returns how many there are. */
+int knob_print_paths(const struct scenario *scenario, const char *key, char *text, size_t size);
+
 /* Writes the knob in words, for people: "rtc cores", "frame rate"; at least 96 bytes. */
 void knob_words(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 

@@ -895,7 +895,7 @@ static enum status unknown_path(const struct explain *explain, const char *path,
     struct nearest nearest = nearest_to(path);
     struct explain_subject subject;
     const char *rest = path;
-    char prefix[EXPLAIN_PATH_MAX];
+    char prefix[EXPLAIN_PATH_MAX], paths[KNOB_PATHS_SIZE];
     struct explain_case one;
     struct knob_ref ref;
 
@@ -904,6 +904,9 @@ static enum status unknown_path(const struct explain *explain, const char *path,
 
         return result_find(explain->scenario, explain->result, path, &span, error);
     }
+    if (knob_print_paths(explain->scenario, path, paths, sizeof paths) > 0)
+        return error_set(error, STATUS_INVALID, "unknown path \"%.100s\"; did you mean %s?", path,
+                         paths);
     if (!explain_path_read(explain, &rest, &subject)) {
         if (subject.index < 0 && instance_is_missing(explain, path, error))
             return STATUS_INVALID;

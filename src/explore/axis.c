@@ -427,10 +427,7 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
     enum status status;
 
     if (values == NULL)
-        return error_set(error, STATUS_INVALID,
-                         "\"%.100s\" has no values; add them after =, as in "
-                         "device.rtc.cores=1:64:8",
-                         text);
+        return error_set(error, STATUS_INVALID, AXIS_MISSING, text);
     *values = '\0';
     text = text_trimmed(text);
     values = text_trimmed(values + 1);

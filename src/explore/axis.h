@@ -42,6 +42,10 @@ struct axis {
     int left_out; /* presets behind the `count` ones that axis_leave_out took away */
 };
 
+/* What is said of a knob without values. */
+#define AXIS_EXAMPLE "device.rtc.cores=1:64:8"
+#define AXIS_MISSING "\"%.100s\" has no values; add them after =, as in " AXIS_EXAMPLE
+
 /* Parses an axis; the scenario determines the valid knobs and choices. Returns STATUS_INVALID, with
  * the knob, the error, the permitted values and the nearest name in the message. Call axis_free in
  * any case. */

@@ -181,7 +181,7 @@ bad 1 'wrong.csv:2: count "x" is not a number; allowed: 0 to 1e+18' "a bad trace
 bad 1 "cannot open none.csv" "no such trace" plot program none.csv
 bad 2 "the trace is missing" "no trace" plot program
 bad 2 "the trace is missing, as in: aolag plot micado-scao program trace.csv" "a design alone" plot program micado-scao
-bad 2 '"ao.actuators" has no values, as in device.rtc.cores=1:64:8' "a knob alone" plot sweep ao.actuators micado-scao
+bad 2 '"ao.actuators" has no values; add them after =, as in device.rtc.cores=1:64:8' "a knob alone" plot sweep ao.actuators micado-scao
 bad 2 'chart of a program "lanes"' "no such chart" plot program "$trace" --of lanes
 bad 2 'components takes no --of' "no part of a chart" plot components --of gpu0
 bad 2 'machine takes no --set' "no knob of measurements" plot machine apex --set device.rtc.cores=5

@@ -152,6 +152,10 @@ has "Answer            22 (−18, −45 %)" "is counted"
 bad 1 "no value from 1 to 512 meets" "a grid with a stated number" seek wfs.ngs.subaps_across eris \
     --until "wfs.ngs.valid_subaps <= 400" --set wfs.ngs.valid_subaps=500
 
+bad 2 'clock: unknown section "clock"; did you mean device.rtc.clock or device.gpu0.clock?' "a key that two devices have" \
+    seek micado-scao clock
+bad 2 "component.recon.precision or 1 more?" "one that many have" seek micado-scao precision
+bad 2 'unknown path "clock"; did you mean device.rtc.clock or device.gpu0.clock?' "the same of explain" explain micado-scao clock
 bad 2 "a knob is missing, as in: aolag seek elt-scao device.rtc.cores" "only a design" seek micado-scao
 "$AOLAG" seek scenario.packets saxo >design_last
 for words in "saxo scenario.packets" "-f saxo scenario.packets" "scenario.packets -f saxo"; do

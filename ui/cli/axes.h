@@ -18,10 +18,8 @@ int axes_read(struct axes *axes, struct cli *cli, const struct arguments *argume
               struct scenario *scenario, const char *const *texts, int count, struct sweep *sweep);
 void axes_free(struct axes *axes); /* accepts zeroed ones */
 
-/* Returns true if an operand is a knob without values rather than a file, and what is then said. */
+/* Returns true if an operand is a knob without values (AXIS_MISSING) rather than a file. */
 bool axes_are_missing(const char *operand);
-#define AXES_EXAMPLE "device.rtc.cores=1:64:8"
-#define AXES_MISSING "\"%s\" has no values, as in " AXES_EXAMPLE
 
 /* Reads the block of --shard K/N; 1 of 1 without it. Returns an exit status. */
 int axes_read_shard(const struct arguments *arguments, uint64_t *shard, uint64_t *shards);

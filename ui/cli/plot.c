@@ -208,7 +208,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(arguments, "a chart shows at most two knobs");
     if (kind->knobs && arguments_operand(arguments, scenario) != NULL &&
         axes_are_missing(arguments_operand(arguments, scenario)))
-        return arguments_usage_error(arguments, AXES_MISSING,
+        return arguments_usage_error(arguments, AXIS_MISSING,
                                      arguments_operand(arguments, scenario));
     if (extra != NULL)
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);

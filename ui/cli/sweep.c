@@ -89,7 +89,7 @@ static int find_source(const struct sweeping *s, const char **source)
             continue;
         }
         if (axes_are_missing(operand))
-            return arguments_usage_error(s->arguments, AXES_MISSING, operand);
+            return arguments_usage_error(s->arguments, AXIS_MISSING, operand);
         if (*source != NULL)
             return arguments_usage_error(s->arguments, "unexpected second design \"%s\"",
                                          operand);
@@ -97,7 +97,7 @@ static int find_source(const struct sweeping *s, const char **source)
     }
     if (knobs_given == 0)
         return arguments_usage_error(
-            s->arguments, "a knob to vary is missing, as in: aolag sweep elt-scao " AXES_EXAMPLE);
+            s->arguments, "a knob to vary is missing, as in: aolag sweep elt-scao " AXIS_EXAMPLE);
     return EXIT_GOOD;
 }
 
