@@ -13,6 +13,7 @@
 #include "model/group.h"
 #include "model/knob_effect.h"
 #include "model/result_read.h"
+#include "model/verdict.h"
 
 #define ROUNDING 1e-9 /* relative error of sums in a different order */
 
@@ -277,7 +278,7 @@ static void fill_compared_node(const struct compare_side *side, int s, int numbe
     compared->path[s] = node->path_wait + node->path_busy;
     compared->bound[s] = node->bound;
     compared->level[s] = node->level;
-    compared->level_name[s] = result_level_name(side->result, node);
+    compared->limit[s] = verdict_word(side->scenario, side->result, number);
 }
 
 /* Adds the nodes of b before index `end` that a lacks. */

@@ -98,7 +98,7 @@ struct compared_node {
     double path[SIDES];                                /* s, contribution to the latency */
     enum bound bound[SIDES];
     enum memory_level_id level[SIDES];
-    const char *level_name[SIDES]; /* as result_level_name has it */
+    const char *limit[SIDES]; /* as verdict_word has it: "HBM", "launches" */
 };
 
 enum { DEVICE_FIGURES = 4 };

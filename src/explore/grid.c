@@ -257,3 +257,12 @@ void grid_free(struct grid *grid)
     free(grid->unstable_above);
     *grid = (struct grid){.best = -1};
 }
+
+bool grid_is_flat(const struct grid *grid)
+{
+    for (int i = 0; i < grid->count; i++)
+        if (grid->value[i] == RESULT_NONE ||
+            !(fabs(grid->value[i] - grid->value[0]) <= SWEEP_ROUNDING * fabs(grid->value[0])))
+            return false;
+    return grid->count > 1;
+}

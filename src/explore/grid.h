@@ -69,6 +69,9 @@ bool grid_gain_is_automatic(const struct scenario *scenario, struct knob_ref ref
  * of the choice `value`; -1 if there is none. */
 int grid_nearest(const struct axis *axis, double value);
 
+/* Returns true if several designs have a value, and all of them the same. */
+bool grid_is_flat(const struct grid *grid);
+
 /* Returns true if the spacing of an axis is closer to geometric than to arithmetic. */
 bool grid_is_logarithmic(const struct axis *axis);
 

@@ -426,8 +426,6 @@ struct sweep_floor {
     struct part_floor *part[SWEEP_AXES_MAX];
 };
 
-#define ROUNDING 1e-9 /* of sums in another order than those of the timeline */
-
 static void fill_part_floor(const struct scenario *scenario, const struct result *result,
                             int device, struct part_floor *part)
 {
@@ -513,7 +511,7 @@ static double least_latency(const struct sweep_floor *floor, const struct part_f
         if (floor->camera[c] && chain[c] >= 0)
             least = smaller(least, chain[c]);
     }
-    return least == HUGE_VAL ? 0 : least * (1 - ROUNDING);
+    return least == HUGE_VAL ? 0 : least * (1 - SWEEP_ROUNDING);
 }
 
 /* Gets what a design is at least. Returns false if that is not known. */
@@ -1136,4 +1134,10 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     floors_free(&run);
     ring_free(&run);
     return run.stop ? error_set(error, STATUS_STOPPED, "stopped") : STATUS_OK;
+}
+
+void sweep_flat_text(const char *of, const char *what, const char *limit, char text[SWEEP_FLAT_MAX])
+{
+    snprintf(text, SWEEP_FLAT_MAX, "no value of %s changes %s%s%s", of, what,
+             limit[0] != '\0' ? "; limited by " : "", limit);
 }

@@ -43,6 +43,18 @@ bool nodes_alike(const struct node_result *a, const struct node_result *b)
     return a->component == b->component && a->part >= 0 && b->part >= 0 && parts_alike(a, b);
 }
 
+int nodes_count_alike(const struct result *result, int n)
+{
+    int count = 1;
+
+    for (int i = 0; i < n; i++)
+        if (nodes_alike(&result->node[i], &result->node[n]))
+            return 0;
+    for (int i = n + 1; i < result->node_count; i++)
+        count += nodes_alike(&result->node[n], &result->node[i]);
+    return count;
+}
+
 bool devices_alike(const struct scenario *scenario, const struct result *result, int a, int b)
 {
     const struct device *first = &scenario->device[a], *second = &scenario->device[b];

@@ -17,6 +17,10 @@ bool names_alike(const char *a, const char *b);
  * the same components, which may take turns, whose numbers agree. */
 bool nodes_alike(const struct node_result *a, const struct node_result *b);
 
+/* Returns the number of nodes that the row of node `n` represents: itself and later ones that are
+ * alike; 0 if an earlier row represents it. */
+int nodes_count_alike(const struct result *result, int n);
+
 /* Returns true for devices of one product whose numbers agree. */
 bool devices_alike(const struct scenario *scenario, const struct result *result, int a, int b);
 

@@ -325,6 +325,22 @@ void breakdown_find(const struct scenario *scenario, const struct result *result
     find_parts(scenario, result, -1, breakdown);
 }
 
+void breakdown_find_frame(const struct scenario *scenario, const struct result *result, int node,
+                          struct breakdown *breakdown)
+{
+    struct breaking b; /* without filling the lists of `sharers` with 0 */
+
+    memset(breakdown, 0, sizeof *breakdown);
+    b.scenario = scenario;
+    b.work = result->work;
+    b.into = breakdown;
+    for (int slot = 0; slot < result->work->track[node].slots; slot++) {
+        struct parts parts = work_parts(&b, node, slot);
+
+        add_parts(&b, result->node[node].device, &parts, sum_of(&parts));
+    }
+}
+
 void breakdown_find_node(const struct scenario *scenario, const struct result *result, int node,
                          struct breakdown *breakdown)
 {

@@ -30,4 +30,8 @@ void breakdown_find(const struct scenario *scenario, const struct result *result
 void breakdown_find_node(const struct scenario *scenario, const struct result *result, int node,
                          struct breakdown *breakdown);
 
+/* Likewise the time for which a node occupies its device in a frame, on the path or not. */
+void breakdown_find_frame(const struct scenario *scenario, const struct result *result, int node,
+                          struct breakdown *breakdown);
+
 #endif

@@ -66,13 +66,6 @@ const char *result_level_name(const struct result *result, const struct node_res
                                                       : memory_level_name(node->level);
 }
 
-const char *result_bound_name(const struct result *result, const struct node_result *node)
-{
-    bool memory = node->bound == BOUND_MEMORY && (node->device >= 0 || node_is_whole(node));
-
-    return memory ? result_level_name(result, node) : bound_name(node->bound);
-}
-
 double result_overhead(const struct node_result *node)
 {
     double work = component_type_computes(node->type) ? larger(node->compute, node->memory)

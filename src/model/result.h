@@ -276,9 +276,6 @@ const char *bound_name(enum bound bound);
 /* Returns where most of a node's memory time comes from: "L2", or the memory of its device. */
 const char *result_level_name(const struct result *result, const struct node_result *node);
 
-/* Returns the name of what binds a node, of a memory that of its level: "compute", "HBM". */
-const char *result_bound_name(const struct result *result, const struct node_result *node);
-
 /* Returns the part of a node's time, s, that is neither the longer one of compute and memory nor, of a
  * transfer, on the wire, nor the readout of a camera. */
 double result_overhead(const struct node_result *node);

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "design/knob_table.h"
 #include "model/stage.h"
+#include "model/verdict.h"
 
 /* Ceilings ------------------------------------------------------------------------------------- */
 
@@ -246,6 +247,7 @@ static void set_point(const struct scenario *scenario, const struct result *resu
                                  .roof = RESULT_NONE,
                                  .fraction = RESULT_NONE};
     memcpy(point->name, node->name, sizeof point->name);
+    point->limit = verdict_bound_word(scenario, result, n, point->bound);
     for (int l = 0; l < LOSS_COUNT; l++)
         point->loss[l] = 1;
     if (stage->program != NULL)
@@ -266,13 +268,6 @@ static void set_point(const struct scenario *scenario, const struct result *resu
 }
 
 /* A device ------------------------------------------------------------------------------------- */
-
-const char *roofs_limit_name(const struct roofs *roofs, const struct roof_point *point)
-{
-    return point->bound != BOUND_MEMORY   ? bound_name(point->bound)
-           : point->level == LEVEL_MEMORY ? roofs->memory
-                                          : memory_level_name(point->level);
-}
 
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,
                 struct roofs *roofs)

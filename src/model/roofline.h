@@ -72,6 +72,7 @@ struct roof_point {
     enum precision precision;
     enum memory_level_id level; /* level with most of its memory time */
     enum bound bound;
+    const char *limit;          /* as verdict_word has it: "compute", "HBM" */
     double flop, bytes;         /* per frame */
     double served[LEVEL_COUNT]; /* B, by level */
     double time;                /* s, per frame */
@@ -98,9 +99,6 @@ struct roofs {
     int points; /* number; in the order of the result */
     struct roof_point point[ROOFS_POINTS];
 };
-
-/* Returns what limits a point, of memory its level: "compute", "HBM". */
-const char *roofs_limit_name(const struct roofs *roofs, const struct roof_point *point);
 
 /* Computes the roofline of device number `device` of a design that evaluate has just accepted. */
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,

@@ -18,18 +18,24 @@ static const char *dispatch_word(const struct device *device)
         return "pipeline";
     if (device->kind == DEVICE_GPU)
         return device->dispatch == DISPATCH_PERSISTENT ? "barriers" : "launches";
-    return device->dispatch == DISPATCH_PROCESS ? "hand-overs and barriers" : "dispatch of threads";
+    return "dispatch"; /* of threads; between processes also hand-overs */
 }
 
-const char *verdict_overhead(const struct scenario *scenario, const struct result *result, int n)
+/* Returns the fixed times that are the largest part of a node's time: of the bottleneck on the
+ * critical path, else in a frame. */
+static const char *overhead_word(const struct scenario *scenario, const struct result *result,
+                                 int n)
 {
     const struct node_result *node = &result->node[n];
     enum cause most = CAUSE_DISPATCH;
     struct breakdown breakdown;
 
     if (node->device < 0)
-        return "hand-over between processes";
-    breakdown_find_node(scenario, result, n, &breakdown);
+        return "hand-over";
+    if (n == result->bottleneck)
+        breakdown_find_node(scenario, result, n, &breakdown);
+    else
+        breakdown_find_frame(scenario, result, n, &breakdown);
     for (int cause = CAUSE_SOFTWARE; cause <= CAUSE_FRAMEWORK; cause++)
         if (breakdown_part(&breakdown, node->device, (enum cause)cause) >
             breakdown_part(&breakdown, node->device, most))
@@ -41,44 +47,88 @@ const char *verdict_overhead(const struct scenario *scenario, const struct resul
                                     : "interpreter";
 }
 
-/* Writes how a device uses its ports: "kernel ", "busy-poll "; nothing where nothing takes time
- * but what the design states. */
-static void put_way(const struct scenario *scenario, int device, enum knob_id id, int way, int ideal,
-                    struct buffer *text)
+/* Returns how data get in through the port of a device. */
+static enum ingress ingress_of(const struct scenario *scenario, const struct node_result *node,
+                               int d)
 {
-    if (way != ideal)
-        buffer_print(text, "%s ", knob_choice_name(scenario, knob_ref_to(id, device), way));
+    return overhead_ingress(scenario, d, node->type == COMPONENT_CAMERA ? node->component : -1)
+        .ingress;
 }
 
-/* Writes the part of a port that takes most of the time in which data get in or out. */
-static void put_port(const struct scenario *scenario, const struct result *result,
-                     const struct node_result *node, const char *host, struct buffer *text)
+/* Returns the part of a port that takes most of the time in which data get in or out. */
+static const char *port_word(const struct scenario *scenario, const struct node_result *node,
+                             struct bound_at at)
 {
-    int d = result->bottleneck_device;
-    int camera = node->type == COMPONENT_CAMERA ? node->component : -1;
-    enum ingress ingress = overhead_ingress(scenario, d, camera).ingress;
+    static const char *const words[] = {[PORT_WIRE] = "network port",
+                                        [PORT_CORE] = "receiving core",
+                                        [PORT_INGRESS] = "ingress",
+                                        [PORT_EGRESS] = "egress"};
 
-    switch (result->bottleneck_port) {
-    case PORT_WIRE:
-        buffer_text(text, "network port");
-        break;
-    case PORT_CORE:
-        buffer_text(text, "receiving core");
-        break;
-    case PORT_INGRESS:
-        if (ingress == INGRESS_FRAME_GRABBER) {
-            buffer_text(text, "frame grabber");
-            break;
-        }
-        put_way(scenario, d, KNOB_DEVICE_INGRESS, (int)ingress, INGRESS_IDEAL, text);
-        buffer_text(text, "ingress");
-        break;
-    case PORT_EGRESS:
-        put_way(scenario, d, KNOB_DEVICE_EGRESS, scenario->device[d].egress, EGRESS_IDEAL, text);
-        buffer_text(text, "egress");
-        break;
-    }
-    buffer_print(text, " of %s", host);
+    return at.port == PORT_INGRESS && ingress_of(scenario, node, at.device) == INGRESS_FRAME_GRABBER
+               ? "frame grabber"
+               : words[at.port];
+}
+
+/* Writes how a device uses a port: "kernel ", "busy-poll "; nothing where nothing takes time but
+ * what the design states. */
+static void put_way(const struct scenario *scenario, const struct node_result *node,
+                    struct bound_at at, struct buffer *text)
+{
+    const bool out = at.port == PORT_EGRESS;
+    const int way =
+        out ? (int)scenario->device[at.device].egress : (int)ingress_of(scenario, node, at.device);
+
+    if (out ? way != EGRESS_IDEAL
+            : at.port == PORT_INGRESS && way != INGRESS_IDEAL && way != INGRESS_FRAME_GRABBER)
+        buffer_print(
+            text, "%s ",
+            knob_choice_name(scenario,
+                             knob_ref_to(out ? KNOB_DEVICE_EGRESS : KNOB_DEVICE_INGRESS, at.device),
+                             way));
+}
+
+/* Returns whose resource a bound of a node is. */
+static struct bound_at bound_at(const struct result *result, int n, enum bound bound)
+{
+    const struct node_result *node = &result->node[n];
+    struct bound_at at = {.device = node_is_whole(node) ? node[1].device : node->device};
+
+    if (n == result->bottleneck && bound == result->bottleneck_bound)
+        at =
+            (struct bound_at){.device = result->bottleneck_device, .port = result->bottleneck_port};
+    else if (at.device < 0)
+        at = bound_of_node(result->work, n);
+    at.bound = bound;
+    return at;
+}
+
+const char *verdict_bound_word(const struct scenario *scenario, const struct result *result, int n,
+                               enum bound bound)
+{
+    const struct node_result *node = &result->node[n];
+    const char *link;
+
+    if (bound == BOUND_MEMORY && (node->device >= 0 || node_is_whole(node)))
+        return result_level_name(result, node);
+    if (scenario == NULL)
+        return bound_name(bound);
+    if (bound == BOUND_OVERHEAD)
+        return overhead_word(scenario, result, n + node_is_whole(node));
+    if (bound == BOUND_PORT)
+        return port_word(scenario, node, bound_at(result, n, bound));
+    link = bound == BOUND_LINK ? bound_link_name(result, n) : "";
+    return link[0] != '\0' ? link : bound_name(bound);
+}
+
+const char *verdict_word(const struct scenario *scenario, const struct result *result, int n)
+{
+    const struct node_result *node = &result->node[n];
+
+    return verdict_bound_word(scenario, result, n,
+                              scenario != NULL && n == result->bottleneck &&
+                                      node->type == COMPONENT_CAMERA
+                                  ? result->bottleneck_bound
+                                  : node->bound);
 }
 
 /* Writes the resource that limits node `n`. */
@@ -86,51 +136,43 @@ static void put_resource(const struct scenario *scenario, const struct result *r
                          struct buffer *text)
 {
     const struct node_result *node = &result->node[n];
-    const bool limits = n == result->bottleneck;
-    const enum bound bound = limits ? result->bottleneck_bound : node->bound;
-    int d = limits ? result->bottleneck_device : node->device;
-    const char *name = d < 0 ? "" : scenario->device[d].head.name;
+    const struct bound_at at =
+        bound_at(result, n, n == result->bottleneck ? result->bottleneck_bound : node->bound);
+    const char *name = at.device < 0 ? "" : scenario->device[at.device].head.name;
+    const char *word = verdict_bound_word(scenario, result, n, at.bound);
 
-    if (d < 0 && !limits) { /* a transfer of which no device is known */
-        buffer_text(text, bound_name(bound));
-        return;
-    }
-    switch (bound) {
+    switch (at.bound) {
     case BOUND_COMPUTE:
-        buffer_print(text, "%s of %s", bound_name(bound), name);
+    case BOUND_SLEEP:
+        buffer_print(text, "%s of %s", word, name);
         break;
     case BOUND_MEMORY:
-        buffer_print(text, "%s %s of %s%s", result_level_name(result, node),
-                     node->few_rows ? "latency" : "bandwidth", name,
+        buffer_print(text, "%s %s of %s%s", word, node->few_rows ? "latency" : "bandwidth", name,
                      node->few_rows ? ", few rows" : "");
         break;
     case BOUND_OVERHEAD:
-        buffer_print(text, "%s on %s", verdict_overhead(scenario, result, n), name);
-        break;
-    case BOUND_SLEEP:
-        buffer_print(text, "%s of %s", bound_name(bound), name);
+        buffer_print(text, "%s on %s", word, name);
         break;
     case BOUND_ENQUEUE:
-        buffer_print(text, "%s of %s for %s", bound_name(bound),
-                     node->device >= 0 ? "kernels" : "copies", name);
+        buffer_print(text, "%s of %s for %s", word, node->device >= 0 ? "kernels" : "copies", name);
         break;
     case BOUND_WAITING:
         buffer_text(text, "waits for its earlier frame");
         break;
     case BOUND_LINK:
-        buffer_print(text, "%s %s of %s", bound_link_name(result, n), bound_name(bound), name);
+        buffer_text(text, word);
+        if (at.device >= 0)
+            buffer_print(text, " link of %s", name);
         break;
     case BOUND_COPY:
-        buffer_print(text, "%s delay of %s", bound_name(bound), name);
+        buffer_print(text, "%s delay of %s", word, name);
         break;
     case BOUND_PORT:
-        if (limits)
-            put_port(scenario, result, node, name, text);
-        else
-            buffer_print(text, "%s of %s", bound_name(bound), name);
+        put_way(scenario, node, at, text);
+        buffer_print(text, "%s of %s", word, name);
         break;
     case BOUND_READOUT:
-        buffer_text(text, bound_name(bound));
+        buffer_text(text, word);
         break;
     }
 }

@@ -30,9 +30,16 @@ void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX]);
 void verdict_limit(const struct scenario *scenario, const struct result *result,
                    char text[VERDICT_TEXT_MAX]);
 
-/* Returns the fixed times that are the largest part of a node's time on the critical path:
- * "launches", "software". The result was just evaluated. */
-const char *verdict_overhead(const struct scenario *scenario, const struct result *result, int n);
+/* Returns what limits a node's own time in a frame in the word that verdict_node has, for tables:
+ * "HBM", "launches"; of the camera that limits the design, whose readout is no part of the latency,
+ * what limits that: "ingress". The words are those of LIMITS in aolag-eval(1). The result was just
+ * evaluated; `scenario` NULL: it was not, and less is known ("overhead"). */
+const char *verdict_word(const struct scenario *scenario, const struct result *result, int node);
+
+/* Returns the same for another bound of the node: of its step on the critical path, of deferred
+ * work. */
+const char *verdict_bound_word(const struct scenario *scenario, const struct result *result,
+                               int node, enum bound bound);
 
 #define VERDICT_MISSING_MAX 64
 

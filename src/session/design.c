@@ -22,6 +22,11 @@ const struct result *design_result(const struct design *design)
     return design_is_valid(design) ? &design->result : NULL;
 }
 
+const struct scenario *design_evaluated(const struct design *design)
+{
+    return design_is_valid(design) ? &design->scenario : NULL;
+}
+
 const char *design_stale_mark(const struct design *design)
 {
     return !design->evaluated || design->problem.status == STATUS_OK ? "" : ": stale";

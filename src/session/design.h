@@ -88,9 +88,10 @@ struct step_budget {
 void design_limit(struct result *result, struct step_budget *budget);
 
 /* design_is_valid returns true if `result` belongs to the present design; design_result returns it,
- * or NULL. */
+ * or NULL, and design_evaluated the scenario that it belongs to, or NULL. */
 bool design_is_valid(const struct design *design);
 const struct result *design_result(const struct design *design);
+const struct scenario *design_evaluated(const struct design *design);
 
 /* Returns true while a thread evaluates the design. */
 bool design_computing(const struct design *design);

@@ -59,10 +59,10 @@ is "$(sed -n '/^pitch/s/ ;.*//p; /^surface/s/ ;.*//p' back.ini | tr '\n' ' ')" \
     "pitch = 56.6176 cm surface = square pitch = 150 cm surface = square pitch = 110 cm surface = square " \
     "each with its own"
 good "a delay of one frame" export soapy eris --set scenario.frame_rate=20kHz
-has "# The design is overloaded: the delay is that of one frame alone." "of a design that does not keep up"
+has "# The design is overloaded: delay and servo lag are those of one frame alone." "of a design that does not keep up"
 lacks "RTC latency" "with the latency of the design"
 good "a stated latency" export tiptop eris --set scenario.frame_rate=20kHz --set ao.rtc_latency=500us
-has "; The design is overloaded: the delay is that of the RTC latency stated for the loop." "in spite of that"
+has "; The design is overloaded: delay and servo lag are those of the RTC latency stated for the loop." "in spite of that"
 has "; RTC latency: 500 us as stated by ao.rtc_latency, 29.57" "and what it would be"
 good "several sensors" export tiptop galacsi
 has "[sensor_HO]" "the first"

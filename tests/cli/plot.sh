@@ -39,7 +39,7 @@ writes() {
     fi
 }
 
-writes "components" ">recon memory</text>" components
+writes "components" ">recon</text>" components
 writes "components of a preset" "MICADO" components micado-scao
 for picture in "sweep saxo" "timeline morfeo" "roofline haka"; do
     run plot $picture
@@ -104,7 +104,7 @@ for system in $(some_systems); do
     whole "$system" "$out"
 done
 
-writes "the time of a long bar" "DRAM limits, 717 µs in all<" components nfiraos-lgs
+writes "the time of a long bar" ">717 µs DRAM<" components nfiraos-lgs
 writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
 writes "a device more" ">recon device + rtc</text>" advise metis-scao
 writes "a step that lowers the error alone" ">controller integrator → lqg by lqg-modal</text>" advise saxo
@@ -167,7 +167,7 @@ good "distances as text" plot program "$trace" "$sockets" --text
 has "16.49" "32 of 194 references"
 has "   87.2           64 to 127" "(300 - 64 x 0.6) / 300"
 good "other charts as text" plot components elt-scao --text
-has "recon memory" "with their rows"
+has "slopes>recon " "with their rows"
 LC_ALL=C "$AOLAG" plot components elt-scao --text >ascii
 is "$(LC_ALL=C grep -c '[^ -~]' ascii)" 0 "in ASCII where the locale is"
 printf 'phase,thread,kind,key,count\na,0,instr,int,1\n' >local.csv

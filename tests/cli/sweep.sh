@@ -190,7 +190,9 @@ is "$(cat "$err")" "aolag: note: cliff of scenario.packets: 46 gives up to 346 u
 45 gives up to 1.12 ms, 3.25 times as long" "a cliff of the upper end"
 run sweep scenario.packets=40:50:11 elt-scao --results latency
 is "$(cat "$err")" "" "only if it is wanted"
-good "a sweep before it" sweep ./cliff.ini scenario.packets=20,60,80
+run sweep ./cliff.ini scenario.packets=20,60,80
+is "$status $(cat "$err")" "0 aolag: note: no value of scenario.packets changes these results; \
+limited by work: software on rtc" "a knob that changes nothing, and what limits"
 good "advice" advise ./cliff.ini
 has "Cliffs: a step of 10 % multiplies the latency" "lists cliffs"
 is "$(grep -c '^scenario.packets  *100 → 110 ' "$out")" 1 "of knobs near their values"
@@ -205,8 +207,8 @@ succeeds "a picture notes it" grep -q 'cliff: ' cliff.svg
 good "a grid" sweep wfs.ngs.subaps_across=10,20 eris --results wfs.ngs.valid_subaps
 has "10,80," "counts"
 has "20,312," "its subapertures"
-good "with a stated number" sweep wfs.ngs.subaps_across=10,20 eris --results wfs.ngs.valid_subaps \
-    --set wfs.ngs.valid_subaps=55
+run sweep wfs.ngs.subaps_across=10,20 eris --results wfs.ngs.valid_subaps --set wfs.ngs.valid_subaps=55
+is "$status $(cat "$err")" "0 aolag: note: no value of wfs.ngs.subaps_across changes these results" "with a stated number"
 has "20,55," "it has that"
 good "with an axis of numbers" sweep wfs.ngs.valid_subaps=55,60 wfs.ngs.subaps_across=10,20 eris \
     --results wfs.ngs.valid_subaps
@@ -261,7 +263,7 @@ note="aolag: note: noise of the sensor is not included: state wfs.ngs.throughput
 photons that is detected; its photons do not count beside a magnitude"
 while read -r command; do
     run $command
-    is "$status: $(cat "$err")" "0: $note" "$command"
+    is "$status: $(grep -v 'no value of' "$err")" "0: $note" "$command"
 done <<'END'
 sweep wfs.ngs.magnitude=12,15 micado-scao --results loop.total --csv
 search --over wfs.ngs.magnitude=12,15 micado-scao --objective loop.total

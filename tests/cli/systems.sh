@@ -38,10 +38,46 @@ def least($a; $b): $a >= $b * (1 - 1e-9) - 1e-9;
 ] | map(select(.[0] | not) | .[1]) | join(", ")
 JQ
 
+# The words for what limits, a line each.
+sed -n '/^.SH LIMITS/,/^.SH OPTIONS/p' "$srcdir/man/aolag-eval.1.in" | sed 's/\\-/-/g' |
+    awk -F'  +' '/^.nf/ { on = 1; next } on && NF > 1 { gsub(/, /, "\n", $1); print $1 }' | sort >words
+
+# Prints name and limit of each row of the load on a screen that stands for one node.
+cat >load.awk <<'AWK'
+/┌ Loop / { exit }
+{
+    for (i = 1; i <= NF; i++) {
+        cells = split($i, cell, /  +/)
+        for (c = cells; c > 1 && cell[c] !~ /^<?[0-9.]+$/; c--)
+            continue
+        if ($i !~ /×|–/ && c > 1 && c < cells && cell[c + 1] ~ /^[A-Za-z]/) {
+            name = $i
+            sub(/^[^a-z@]*/, "", name)
+            sub(/ .*/, "", name)
+            print name, cell[c + 1]
+        }
+    }
+}
+AWK
+
 for preset in $(systems); do
+    run eval "$preset"
+    sed -nE 's/^Limited by +[^ ]+: //p' "$out" >phrases
+    run seek scenario.frame_rate "$preset" --until 'load<=1'
+    sed -nE 's/.*  [^ ]+: //p' "$out" >>phrases
     run eval "$preset" --json
     is "$status: $(jq -rf invariants.jq "$out" 2>&1) $(cat "$err")" "0:  " "$preset"
+    jq -r '.components[] | .name + " " + .limit' "$out" >limits
+    is "$("$AOLAG" plot components "$preset" --text | awk -F'  +' 'NR > 3 { print $1, $NF }')" "$(cat limits)" \
+        "$preset: the table has the limits of eval"
+    echo screen | LC_ALL=C.UTF-8 "$AOLAG" screen "$preset" --size 300x80 --keys - | awk -F'│+' -f load.awk >load
+    is "$(grep -c . load | sed 's/[1-9][0-9]*/rows/') $(sed 's/^@/recon@/' load | grep -vxFf limits)" "rows " \
+        "$preset: and so has the screen"
+    sed -E 's/^(kernel|busy-poll|bypass) //; s/,.*//; s/( bandwidth| latency| link| delay| of kernels)?( of| on| for) .*//
+        s/ (bandwidth|latency|link|delay)$//' phrases >>limits.words
+    cut -d ' ' -f 2- limits >>limits.words
 done
+is "$(sort -u limits.words | comm -23 - words)" "" "limits are named by the words of aolag-eval(1)"
 [ "$tap_count" -ge $((24 / ${SYSTEMS_EVERY:-1})) ] || fail "at least 24 systems"
 
 finish

@@ -4,13 +4,16 @@
 
 #include <stdio.h>
 
+#include "design/scenario.h"
 #include "draw/chart.h"
 #include "model/result.h"
 
 /* Initialises the chart. Times are per frame; those of a divided component are totals. */
-void chart_components(struct chart *chart, const struct result *result);
+void chart_components(struct chart *chart, const struct scenario *scenario,
+                      const struct result *result);
 
 /* Prints the same as a table of at most `columns` columns. */
-void components_table(const struct result *result, FILE *out, int columns);
+void components_table(const struct scenario *scenario, const struct result *result, FILE *out,
+                      int columns);
 
 #endif

@@ -312,7 +312,7 @@ static void print_attained(const struct roofs *roofs, FILE *out, int columns)
         table_quantity(&table, point->roof, roofs_rate_unit(point->precision));
         roofline_fraction(point->fraction, fraction, sizeof fraction);
         table_add(&table, fraction);
-        table_add(&table, roofs_limit_name(roofs, point));
+        table_add(&table, point->limit);
     }
     table_close(&table, out, columns);
 }

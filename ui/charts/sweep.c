@@ -381,6 +381,19 @@ static void fill_family(struct chart *chart, const struct grid *grid)
                         grid->axis[1].word[i], i);
 }
 
+/* Says that no value of the knobs changes the result, and of the latency what limits it. */
+static void note_flat(struct chart *chart, const struct grid *grid)
+{
+    const bool limited = grid->wanted.row == &result_rows[RESULT_LATENCY] && grid->regime[0] >= 0 &&
+                         !has_change(grid);
+    char of[2 * GRID_PATH_MAX + 8], text[SWEEP_FLAT_MAX];
+
+    snprintf(of, sizeof of, "%s%s%s", grid->words[0], grid->axis_count > 1 ? " and " : "",
+             grid->axis_count > 1 ? grid->words[1] : "");
+    sweep_flat_text(of, "it", limited ? grid->name[grid->regime[0]] : "", text);
+    chart_note(chart, "%s", text);
+}
+
 void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
                  const struct result *result, int first)
 {
@@ -399,19 +412,21 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     if (!find_axis(&grid->axis[0], &x)) {
         chart_x(chart, value_axis(grid, true), words);
         fill_bars(chart, grid, first, present_bar(grid, present));
-        return;
-    }
-    chart_x(chart, x, grid->words[0]);
-    if (grid->axis_count == 1) {
-        set_value_axis(chart, grid, words);
-        fill_curve(chart, grid, present[0], value);
-    } else if (find_axis(&grid->axis[1], &y)) {
-        chart_y(chart, y, grid->words[1]);
-        fill_map(chart, grid, present);
     } else {
-        set_value_axis(chart, grid, words);
-        fill_family(chart, grid);
+        chart_x(chart, x, grid->words[0]);
+        if (grid->axis_count > 1 && find_axis(&grid->axis[1], &y)) {
+            chart_y(chart, y, grid->words[1]);
+            fill_map(chart, grid, present);
+        } else {
+            set_value_axis(chart, grid, words);
+            if (grid->axis_count == 1)
+                fill_curve(chart, grid, present[0], value);
+            else
+                fill_family(chart, grid);
+        }
     }
+    if (grid_is_flat(grid))
+        note_flat(chart, grid);
 }
 
 /* Table ---------------------------------------------------------------------------------------- */

@@ -113,13 +113,16 @@ static const char *find_scenario(const struct plot_kind *kind, const struct argu
 }
 
 /* Prints the numbers, in ASCII if the locale requires it. */
-static void print_numbers(const struct plotting *plotting)
+static void print_numbers(const struct plot_kind *kind, const struct plotting *plotting)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *out = allocate_stream(&text, &length);
 
-    chart_table(&plotting->chart, out, COLUMNS);
+    if (kind->table != NULL)
+        kind->table(plotting, out, COLUMNS);
+    else
+        chart_table(&plotting->chart, out, COLUMNS);
     fclose(out);
     for (size_t at = 0; at < length;) {
         size_t size = strcspn(text + at, "\n");
@@ -130,11 +133,12 @@ static void print_numbers(const struct plotting *plotting)
     free(text);
 }
 
-static int write_chart(const struct plotting *plotting, const char *output)
+static int write_chart(const struct plot_kind *kind, const struct plotting *plotting,
+                       const char *output)
 {
     if (!arguments_has(plotting->arguments, "text"))
         return arguments_save_picture(plotting->cli, output, &plotting->chart);
-    print_numbers(plotting);
+    print_numbers(kind, plotting);
     return EXIT_GOOD;
 }
 
@@ -173,7 +177,7 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
         status = kind->build(&plotting);
     if (status == EXIT_GOOD) {
         plot_head(&plotting, kind->design && !kind->headed);
-        status = write_chart(&plotting, arguments_output(arguments));
+        status = write_chart(kind, &plotting, arguments_output(arguments));
     }
     if (status == EXIT_GOOD)
         status = source_report_unread(cli, kind->presets);
@@ -251,8 +255,13 @@ enum { POINTS = 64 }; /* points of a knob without given values */
 
 static int build_components(struct plotting *plotting)
 {
-    chart_components(&plotting->chart, &plotting->design.result);
+    chart_components(&plotting->chart, &plotting->design.scenario, &plotting->design.result);
     return EXIT_GOOD;
+}
+
+static void print_components(const struct plotting *plotting, FILE *out, int columns)
+{
+    components_table(&plotting->design.scenario, &plotting->design.result, out, columns);
 }
 
 static int build_advise(struct plotting *plotting)
@@ -657,9 +666,10 @@ const struct plot_kind plot_kinds[] = {
      .operands = 2,
      .build = build_compare},
     {.name = "components",
-     .help = "compute and memory time of every component",
+     .help = "load of every component and transfer, and what limits it",
      .design = true,
-     .build = build_components},
+     .build = build_components,
+     .table = print_components},
     {.name = "flow",
      .help = "load of every port, link, memory and disk",
      .design = true,

@@ -28,6 +28,9 @@ struct plot_kind {
 
     /* Initialises the chart; returns an exit status after reporting problems. */
     int (*build)(struct plotting *plotting);
+
+    /* Prints its numbers; NULL: those of the chart (chart_table). */
+    void (*table)(const struct plotting *plotting, FILE *out, int columns);
 };
 
 extern const struct plot_kind plot_kinds[];

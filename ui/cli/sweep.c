@@ -1,11 +1,14 @@
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "cli/arguments.h"
 #include "cli/axes.h"
 #include "cli/estimate.h"
@@ -59,6 +62,9 @@ struct sweeping {
     struct sweep_columns columns;
 
     struct record record;
+    double same[SWEEP_WANTED_MAX];    /* the results of the first row without an error */
+    bool flat;                        /* of the others, too */
+    char limit[VERDICT_RESOURCE_MAX]; /* what limits the first row */
     uint64_t given;         /* number of rows printed */
     atomic_bool valid;      /* one of them has no error */
     atomic_ullong unstable; /* number of rows whose loop is unstable, with results of its budget */
@@ -202,12 +208,28 @@ static void print_row(void *context, const struct sweep_row *row, FILE *text)
         s->valid = true;
 }
 
+/* Looks whether a row, in their order, has the results of the first one. */
+static bool compare_row(void *context, const struct sweep_row *row)
+{
+    struct sweeping *s = context;
+
+    s->flat = s->flat && row->error.status == STATUS_OK;
+    for (int i = 0; i < s->sweep.wanted_count && s->flat; i++) {
+        if (row->number == s->first)
+            s->same[i] = row->value[i];
+        s->flat = row->value[i] == s->same[i] ||
+                  fabs(row->value[i] - s->same[i]) <= SWEEP_ROUNDING * fabs(s->same[i]);
+    }
+    return true;
+}
+
 static void count_unstable(void *context, const struct sweep_row *row,
                            const struct scenario *scenario, const struct result *result)
 {
     struct sweeping *s = context;
 
-    (void)scenario;
+    if (row->number == s->first)
+        verdict_resource(scenario, result, s->limit);
     if (row->error.status == STATUS_OK && result->loop.unstable_above != RESULT_NONE)
         s->unstable++;
 }
@@ -245,6 +267,7 @@ static bool add_row(void *context, const struct sweep_row *row)
 {
     struct sweeping *s = context;
 
+    compare_row(s, row);
     sweep_put_row(&s->record, &s->columns, row);
     s->valid = s->valid || row->error.status == STATUS_OK;
     s->given++;
@@ -278,7 +301,7 @@ static int run_designs(struct sweeping *s)
     const struct sweep_rows rows = {.inspect = count_unstable,
                                     .print = text ? NULL : print_row,
                                     .write = text ? NULL : write_rows,
-                                    .receive = text ? add_row : NULL,
+                                    .receive = text ? add_row : compare_row,
                                     .context = s};
     struct error error;
     enum status status;
@@ -287,6 +310,7 @@ static int run_designs(struct sweeping *s)
     if (s->record.format == RECORD_CSV && s->shard == 1)
         sweep_put_header(s->cli->out, &s->columns);
     fflush(s->cli->out); /* with rows it may be more than a pipe takes at once */
+    s->flat = s->end - s->first > 1;
     if (text)
         record_table(&s->record, NULL, NULL);
     s->line = progress_line_to(s->cli->err, isatty(fileno(s->cli->out)) == 0);
@@ -306,25 +330,48 @@ static int run_designs(struct sweeping *s)
     return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
 }
 
+/* Puts a note below the table, or on standard error. */
+static void note(struct sweeping *s, const char *text)
+{
+    progress_line_clear(&s->line);
+    if (s->record.format == RECORD_TEXT)
+        record_note(&s->record, "%c%s", toupper((unsigned char)text[0]), text + 1);
+    else
+        text_line(s->cli->err, "aolag: note: %s", text);
+}
+
+/* Says that no value of the knobs changes a result. */
+static void note_flat(struct sweeping *s)
+{
+    char text[SWEEP_FLAT_MAX], path[RESULT_PATH_MAX], knobs_text[SWEEP_FLAT_MAX / 2];
+    struct buffer list = buffer_over(knobs_text, sizeof knobs_text);
+    bool latency = false;
+
+    for (int i = 0; i < s->sweep.wanted_count; i++)
+        latency = latency || s->wanted[i].row == &result_rows[RESULT_LATENCY];
+    for (int i = 0; i < s->sweep.axis_count; i++) {
+        axis_path(&s->sweep.axis[i], s->sweep.base, path, sizeof path);
+        buffer_print(&list, "%s%s", i > 0 ? ", " : "", path);
+    }
+    sweep_flat_text(knobs_text, "these results", latency ? s->limit : "", text);
+    note(s, text);
+}
+
 /* Says where a latency of the design jumps along an axis of numbers. */
 static void note_cliff(struct sweeping *s, const struct axis *axis, const struct result_row *of,
                        struct trial *trial)
 {
     struct cliff cliff;
-    char text[CLIFF_TEXT], path[128], what[160];
+    char text[CLIFF_TEXT], path[128], whole[CLIFF_TEXT + 192];
 
     if (axis->also != 0 || /* a cliff is that of one knob */
         !cliff_along(trial, axis->ref, axis->number, axis->count, of, &cliff))
         return;
     cliff_print(&cliff, axis->ref, text);
     knob_path(s->sweep.base, axis->ref, path, sizeof path);
-    snprintf(what, sizeof what, "%s%s", path,
-             of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "");
-    progress_line_clear(&s->line);
-    if (s->record.format == RECORD_TEXT)
-        record_note(&s->record, "Cliff of %s: %s", what, text);
-    else
-        text_line(s->cli->err, "aolag: note: cliff of %s: %s", what, text);
+    snprintf(whole, sizeof whole, "cliff of %s%s: %s", path,
+             of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "", text);
+    note(s, whole);
 }
 
 static bool show_cliff_search(void *context, double done)
@@ -436,6 +483,8 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
             status = report_invalid(s);
         else if (status == EXIT_GOOD && s->shard == 1)
             status = note_cliffs(s);
+        if (status == EXIT_GOOD && s->valid && s->flat && s->shards == 1)
+            note_flat(s);
         long_run_close();
     }
     source_close(&s->design);

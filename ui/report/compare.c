@@ -64,16 +64,6 @@ void compare_change(double from, double to, const char *unit, bool unicode, char
     snprintf(text, size, to / from >= 10 ? "%s, %s" : "%s, %s %%", number, percent);
 }
 
-void compare_bound(const struct compared_node *node, int s, char *text, size_t size)
-{
-    bool memory = node->bound[s] == BOUND_MEMORY && component_type_computes(node->type);
-
-    snprintf(text, size, "%s",
-             !node->has[s] ? ""
-             : memory      ? node->level_name[s]
-                           : bound_name(node->bound[s]));
-}
-
 /* The verdict ---------------------------------------------------------------------------------- */
 
 static const char *seconds_text(double value, bool unicode, char text[NUMBER])
@@ -575,21 +565,18 @@ static void put_results(struct record *record, const struct comparison *comparis
  * memory DRAM". */
 static void binding_text(const struct compared_node *node, struct buffer *text)
 {
-    char bound[SIDES][64];
     const char *device[SIDES] = {node->device[0], node->device[1]};
     int of = node->has[0] ? 0 : 1;
     bool both = node->has[0] && node->has[1];
 
-    for (int s = 0; s < SIDES; s++) {
-        compare_bound(node, s, bound[s], sizeof bound[s]);
+    for (int s = 0; s < SIDES; s++)
         if (both && device[s][0] == '\0' && device[1 - s][0] != '\0')
             device[s] = "parts";
-    }
-    buffer_print(text, "%s%s%s", device[of], device[of][0] != '\0' ? ": " : "", bound[of]);
+    buffer_print(text, "%s%s%s", device[of], device[of][0] != '\0' ? ": " : "", node->limit[of]);
     if (both && strcmp(device[0], device[1]) != 0)
-        buffer_print(text, ", then %s: %s", device[1], bound[1]);
-    else if (both && strcmp(bound[0], bound[1]) != 0)
-        buffer_print(text, ", then %s", bound[1]);
+        buffer_print(text, ", then %s: %s", device[1], node->limit[1]);
+    else if (both && strcmp(node->limit[0], node->limit[1]) != 0)
+        buffer_print(text, ", then %s", node->limit[1]);
 }
 
 /* Appends "; memory 2.61 us, then 157 ns (-2.45 us, -94 %)". */

@@ -40,9 +40,6 @@ bool compare_is_fact(const struct result_row *row);
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
 
-/* Writes what binds a node in design `s`: "L3", "compute"; empty without such a node. */
-void compare_bound(const struct compared_node *node, int s, char *text, size_t size);
-
 #define COMPARE_SCHEMA 1
 
 /* Reports the comparison in any format except CSV. `operand`: arguments that named the designs. */

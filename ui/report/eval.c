@@ -18,6 +18,7 @@
 #include "model/knob_effect.h"
 #include "model/late.h"
 #include "model/load.h"
+#include "model/loop.h"
 #include "model/memory.h"
 #include "model/note.h"
 #include "model/program.h"
@@ -63,20 +64,6 @@ static void put_results(const struct eval *eval, enum result_scope scope, int in
 
 /* Text rows that represent several elements ---------------------------------------------------- */
 
-/* Returns the number of nodes that the row of node `n` represents: itself and later ones that are
- * alike; 0 if an earlier row represents it. */
-static int count_alike_nodes(const struct result *result, int n)
-{
-    int count = 1;
-
-    for (int i = 0; i < n; i++)
-        if (nodes_alike(&result->node[i], &result->node[n]))
-            return 0;
-    for (int i = n + 1; i < result->node_count; i++)
-        count += nodes_alike(&result->node[n], &result->node[i]);
-    return count;
-}
-
 /* Returns how many devices the row of a device represents; 0: it is in the row of one before. */
 static int count_alike_devices(const struct eval *eval, int d)
 {
@@ -121,6 +108,7 @@ static void put_node_data(const struct eval *eval, int n)
     record_text(record, "part_of", NULL,
                 node->part < 0 ? NULL : scenario->component[node->component].head.name);
     put_results(eval, RESULT_COMPONENT, n);
+    record_text(record, "limit", NULL, verdict_word(scenario, eval->result, n));
     record_row_end(record);
 }
 
@@ -182,8 +170,7 @@ static void put_component(const struct eval *eval, int n, int count)
     record_number(record, NULL, "Compute", "s", computes ? node->compute : RESULT_NONE);
     record_number(record, NULL, "Memory", "s", computes || wire ? node->memory : RESULT_NONE);
     record_number(record, NULL, "Time", "s", node->time);
-    record_cell(record, "Limit",
-                result_bound_name(eval->result, node));
+    record_cell(record, "Limit", verdict_word(eval->scenario, eval->result, n));
     /* with exclusive sharing a component uses its whole device while it runs */
     if (sharing != SHARING_EXCLUSIVE)
         put_share(eval, node, sharing == SHARING_FLUID ? "Weight" : "Share");
@@ -214,6 +201,7 @@ static void put_transfer(const struct eval *eval, int n, int count)
     record_number(record, NULL, "Time", "s", node->time);
     record_number(record, NULL, "Starts at", "s", start);
     record_number(record, NULL, "Ends at", "s", end);
+    record_cell(record, "Limit", verdict_word(eval->scenario, eval->result, n));
     record_row_end(record);
 }
 
@@ -226,7 +214,7 @@ static void put_nodes(const struct eval *eval)
 
     record_table(record, "components", "Components");
     for (int n = 0; n < result->node_count; n++) {
-        int count = data ? 1 : count_alike_nodes(result, n);
+        int count = data ? 1 : nodes_count_alike(result, n);
 
         if (data)
             put_node_data(eval, n);
@@ -238,7 +226,7 @@ static void put_nodes(const struct eval *eval)
         return;
     record_table(record, NULL, "Transfers");
     for (int n = 0; n < result->node_count; n++) {
-        int count = count_alike_nodes(result, n);
+        int count = nodes_count_alike(result, n);
 
         if (count > 0 && result->node[n].component < 0)
             put_transfer(eval, n, count);
@@ -976,32 +964,33 @@ static void put_loop_lines(const struct eval *eval)
     struct record *record = eval->record;
     const struct loop_result *loop = &eval->result->loop;
     const struct atmosphere *atmosphere = &eval->scenario->atmosphere;
-    const char *kept = overload_note(eval->result);
+    const char *overload = loop_overload(eval->scenario, eval->result);
     const double stated = eval->scenario->ao.gain;
     char zenith[40], gain[GAIN_TEXT];
 
     quantity_format(atmosphere->zenith, "deg", zenith, sizeof zenith);
     quantity_shorten(zenith);
-    record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
+    if (overload != NULL)
+        record_line(record, TONE_BAD, "Loop", "%s", overload);
+    record_line(record, TONE_PLAIN, "Delay", "%s frames, %s in total",
                 record_quantity(record, loop->delay_frames, ""),
-                record_quantity(record, loop->tau_total, "s"), kept);
+                record_quantity(record, loop->tau_total, "s"));
     if (atmosphere->wind <= 0)
         record_line(record, TONE_PLAIN, "Servo lag",
                     "none: turbulence does not move, atmosphere.wind is 0 m/s");
     else if (loop->lag == RESULT_NONE)
         record_line(eval->record, TONE_PLAIN, "Servo lag",
-                    "%s rms of a pure delay, a quick estimate; Strehl %s from it alone%s",
+                    "%s rms of a pure delay, a quick estimate; Strehl %s from it alone",
                     record_quantity(record, loop->servo_lag, "m"),
-                    record_quantity(record, loop->strehl_lag, ""), kept);
+                    record_quantity(record, loop->strehl_lag, ""));
     if (loop->total != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Wavefront error",
-                    "%s rms in total%s, Strehl %s at %s%s%s%s",
+        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms in total%s, Strehl %s at %s%s%s",
                     record_quantity(record, loop->total, "m"),
                     loop->noise == RESULT_NONE ? " without noise" : "",
                     record_quantity(record, loop->strehl, ""),
                     record_quantity(record, atmosphere->wavelength, "m"),
                     loop->lag == RESULT_NONE ? "" : "; servo lag ",
-                    loop->lag == RESULT_NONE ? "" : record_quantity(record, loop->lag, "m"), kept);
+                    loop->lag == RESULT_NONE ? "" : record_quantity(record, loop->lag, "m"));
     else if (eval->result->budget != NULL && eval->result->budget->problem.status != STATUS_OK)
         record_line(record, TONE_BAD, "Wavefront error", "unknown: %s",
                     eval->result->budget->problem.message);
@@ -1018,15 +1007,15 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, loop->greenwood_500, "Hz"));
     }
     if (loop->max_gain != RESULT_NONE && stated >= loop->max_gain)
-        record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s%s",
+        record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s",
                     record_quantity(record, stated, ""),
-                    record_quantity(record, loop->max_gain, ""), kept);
+                    record_quantity(record, loop->max_gain, ""));
     else if (loop->max_gain != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Gain",
-                    "%smaximum %s; %s for 45 deg phase margin, crossover %s%s",
+                    "%smaximum %s; %s for 45 deg phase margin, crossover %s",
                     gain_in_force(eval, gain), record_quantity(record, loop->max_gain, ""),
                     record_quantity(record, loop->gain_45, ""),
-                    record_quantity(record, loop->crossover, "Hz"), kept);
+                    record_quantity(record, loop->crossover, "Hz"));
 }
 
 static void put_lines(const struct eval *eval)

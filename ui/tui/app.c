@@ -164,6 +164,10 @@ void app_collect_results(struct app *app)
             views[v].view->collect(view_state(app, v));
     menu_collect(app);
     app_follow_design(app);
+    if (app->table_awaited) {
+        app->host.notice.text[0] = '\0';
+        act_table(app, NULL);
+    }
 }
 
 void app_hold_work(struct app *app, bool hold)
@@ -667,15 +671,22 @@ static void press_view(struct app *app, const struct key_event *event)
     run_key_action(app, enter, KEY_NAMED_ENTER);
 }
 
-/* Returns the cells of a view's tab in the header: below WIDE columns only the open view has its
- * name. */
+/* Returns true if the title and the file have their place in a box of the verdict. */
+static bool verdict_has_title(const struct app *app)
+{
+    return app->view == &view_explore && explore_has_title(&app->explore);
+}
+
+/* Returns the cells of a view's tab in the header: only the open view has its name below WIDE
+ * columns, or if the header has to have room for the file and the mark of changes, too. */
 static struct rect tab_of_view(const struct app *app, struct rect header, int v)
 {
-    enum { WIDE = 100 };
+    enum { WIDE = 100, MARKED = 112 };
+    const int wide = verdict_has_title(app) ? WIDE : MARKED;
     struct rect tab = {header.row, header.column, 1, 0};
 
     for (int i = 0; i <= v; i++) {
-        bool named = header.columns >= WIDE || views[i].view == app->view;
+        bool named = header.columns >= wide || views[i].view == app->view;
 
         tab.column += tab.columns;
         tab.columns = 3 + (named ? 1 + text_width(views[i].view->name) : 0);
@@ -807,6 +818,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     if (app_has_text(app) && key_is_text(event->key))
         action = NULL;
     app->next = APP_CONTINUE;
+    app->table_awaited = false;
     if (!event->pasted)
         apply_typed(app);
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
@@ -864,14 +876,13 @@ static void draw_tabs(const struct app *app, struct canvas *canvas, struct rect 
  * them. */
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { ROOM_LEAST = 12 };
     const struct design *design = &app->host.design;
     const struct rect last = tab_of_view(app, line, VIEWS - 1);
     const int room = line.columns - last.column - last.columns - 2;
     char text[DESIGN_TEXT];
 
     draw_tabs(app, canvas, line);
-    if (room < ROOM_LEAST || (app->view == &view_explore && explore_has_title(&app->explore)))
+    if (verdict_has_title(app))
         return;
     explore_print_design(design, room, text);
     canvas_right(canvas, line.row, line.columns - 1 - room, room,

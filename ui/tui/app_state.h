@@ -139,6 +139,7 @@ struct app {
     struct formulas formulas;
     struct result explained; /* that of the design, with its range, while the formulas are open */
     bool explains; /* they wait for the error budget */
+    bool table_awaited;           /* the table of the open view waits for its data */
     unsigned long version, loads; /* of the design that the views know */
 
     struct line_history commands, searches;

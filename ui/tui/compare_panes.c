@@ -74,10 +74,11 @@ static void list_nodes(const struct comparison *comparison, struct compare_rows 
     int alike;
 
     for (int n = 0; n < comparison->node_count; n += alike) {
-        struct compare_row row = {.item = rows->count / SIDES, .at = n};
+        struct compare_row row = {.item = count_items(rows), .at = n};
+        const bool differs = compare_node_differs(&comparison->node[n]);
 
         alike = row.alike = compare_alike(comparison, n);
-        for (int s = 0; s < SIDES; s++)
+        for (row.side = 0; row.side < 1 + differs; row.side++)
             add_compare_row(rows, row);
     }
 }
@@ -279,13 +280,14 @@ static void fit_scale(struct compare_view *view)
     bar_scale_keep(&view->scale, least, most, view->logarithmic);
 }
 
-/* Draws one of the two rows of a node: name or change, bar, time, bound. */
+/* Draws a row of a node: name or change, bar, time, limit. One that does not differ has one row. */
 static void draw_compared_node(const struct compare_view *view, struct canvas *canvas,
                                struct rect line, const struct bar_scale *scale,
-                               const struct compare_row *row, int s)
+                               const struct compare_row *row)
 {
     enum { VALUE = 8, BOUND = 11, NARROW = 50 };
     const struct compared_node *node = &view->comparison.node[row->at];
+    const int s = row->side;
     int bound = line.columns < NARROW ? 0 : BOUND;
     int name = line.columns < NARROW ? 12 : line.columns < 70 ? 18 : 26;
     struct rect bar = {line.row, line.column + name + 2, 1,
@@ -300,7 +302,7 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
     else if (!node->has[0] || !node->has[1])
         snprintf(text, sizeof text, "only in %s", node->has[0] ? "this" : compare_name(view));
     else if (!compare_differs(node->time[0], node->time[1]))
-        snprintf(text, sizeof text, "unchanged");
+        snprintf(text, sizeof text, "same time");
     else
         compare_change(node->time[1], node->time[0], "s", true, text, sizeof text);
     if (s == 1)
@@ -316,8 +318,8 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
         canvas_text(canvas, bar.row, bar.column, bar.columns, STYLE_DIM, "readout");
     quantity_show(node->time[s], "s", text, sizeof text);
     canvas_right(canvas, line.row, bar.column + bar.columns, VALUE, STYLE_NORMAL, text);
-    compare_bound(node, s, text, sizeof text);
-    canvas_text(canvas, line.row, bar.column + bar.columns + VALUE + 1, bound, STYLE_DIM, text);
+    canvas_text(canvas, line.row, bar.column + bar.columns + VALUE + 1, bound, STYLE_DIM,
+                node->limit[s]);
 }
 
 /* Draws what the rows are, and the scale. */
@@ -329,15 +331,23 @@ static void draw_sides_legend(const struct compare_view *view, struct canvas *ca
     int right = box.column + box.columns - 2;
     int width;
 
-    snprintf(text, sizeof text, " %sfull bar %s ", scale->logarithmic ? "log, " : "",
+    snprintf(text, sizeof text, " %sbar %s ", scale->logarithmic ? "log, " : "",
              quantity_text(scale->high, "s").text);
     width = text_width(text);
     canvas_text(canvas, box.row + box.rows - 1, right - width, width, STYLE_DIM, text);
-    snprintf(text, sizeof text, " above: this, below: %s ", compare_name(view));
-    if (text_width(text) + TITLE <= box.columns)
-        canvas_text(canvas, box.row, right - text_width(text), box.columns, STYLE_DIM, text);
-    else if (text_width(text) + width + 4 <= box.columns)
-        canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns, STYLE_DIM, text);
+    for (int all = 1; all >= 0; all--) {
+        snprintf(text, sizeof text, " above: this, below: %s%s ", compare_name(view),
+                 all ? ", one row: both" : "");
+        if (text_width(text) + TITLE <= box.columns) {
+            canvas_text(canvas, box.row, right - text_width(text), box.columns, STYLE_DIM, text);
+            return;
+        }
+        if (text_width(text) + width + 4 <= box.columns) {
+            canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns, STYLE_DIM,
+                        text);
+            return;
+        }
+    }
 }
 
 static void draw_compare_row(const struct compare_view *view, struct canvas *canvas,
@@ -348,7 +358,7 @@ static void draw_compare_row(const struct compare_view *view, struct canvas *can
     struct table_row cells;
 
     if (pane == COMPARE_NODES) {
-        draw_compared_node(view, canvas, line, &view->scale, row, number % SIDES);
+        draw_compared_node(view, canvas, line, &view->scale, row);
     } else if (row->item >= 0) {
         put_pair(view, pane, row, &cells);
         draw_pair(pairs, canvas, pair_line(line), &cells);
@@ -366,7 +376,9 @@ static void layout_rows(struct compare_view *view, enum compare_pane pane, struc
     int rows = 1;
 
     if (pane == COMPARE_NODES) {
-        rows = SIDES;
+        rows = top < 0
+                   ? 1
+                   : 1 + compare_node_differs(&view->comparison.node[view->rows[pane].row[top].at]);
         list->page = area.rows / SIDES > 1 ? area.rows / SIDES - 1 : 1;
     } else if (list_pane_focus(list) == 0 && area.rows > 1) {
         rows += top;

@@ -232,20 +232,6 @@ static const struct table_column load_columns[LOAD_COLUMNS] = {
     [LOAD_BAR] = {.title = "", .width = 8, .stretch = 80, .cut = 1, .brief = 3},
 };
 
-/* Returns what limits a row: of the component that limits the design what the verdict says of it,
- * "launches", of a memory its name. */
-static const char *limit_of_row(const struct explore *explore, int number)
-{
-    const struct result *result = &explore->design->result;
-    const struct node_result *node = &result->node[number];
-    bool limits = design_is_valid(explore->design) && row_has_bound(explore, number);
-    enum bound bound = limits && node_has_bars(node) ? result->bottleneck_bound : node->bound;
-
-    if (limits && bound == BOUND_OVERHEAD)
-        return verdict_overhead(&explore->design->scenario, result, result->bottleneck);
-    return bound == node->bound ? result_bound_name(result, node) : bound_name(bound);
-}
-
 /* Returns the unit of all times of the table, as in units.h. */
 static const char *unit_of_times(const struct explore *explore)
 {
@@ -292,7 +278,8 @@ static void put_node(const struct explore *explore, int number, const char *unit
     }
     show_time(result_overhead(node), unit, row->text[LOAD_OVERHEAD]);
     show_time(node->time, unit, row->text[LOAD_TOTAL]);
-    snprintf(row->text[LOAD_LIMIT], TABLE_PANE_TEXT, "%s", limit_of_row(explore, number));
+    snprintf(row->text[LOAD_LIMIT], TABLE_PANE_TEXT, "%s",
+             verdict_word(design_evaluated(explore->design), &explore->design->result, number));
 }
 
 /* Returns the scale of all bars, also of the baseline's. A camera has none: its readout is no load.
@@ -561,16 +548,17 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 #define SHORTEST_WAIT 1e-12 /* s */
 
 /* Prints the node's slack, or its share of the critical path. */
-static void print_slack(const struct result *result, int number, char *text, size_t size)
+static void print_slack(const struct explore *explore, int number, char *text, size_t size)
 {
+    const struct result *result = &explore->design->result;
     const struct node_result *node = &result->node[number];
     const struct path_step *step = longest_step(result, number);
     char busy[64];
 
     snprintf(busy, sizeof busy, "critical path %s %s", quantity_text(node->path_busy, "s").text,
-             step == NULL                 ? ""
-             : step->bound == node->bound ? result_bound_name(result, node)
-                                          : bound_name(step->bound));
+             step == NULL ? ""
+                          : verdict_bound_word(design_evaluated(explore->design), result, number,
+                                               step->bound));
     if (!node_is_critical(result, number))
         snprintf(text, size, "slack %s", quantity_text(result_slack(result, number), "s").text);
     else if (node->path_wait > SHORTEST_WAIT)
@@ -581,16 +569,24 @@ static void print_slack(const struct result *result, int number, char *text, siz
         snprintf(text, size, "critical path, takes no time");
 }
 
-/* Prints "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` precedes the time. */
-static void print_times(const struct explore *explore, const struct node_result *node,
-                        const char *each, struct buffer *text)
+/* Prints "gpu0 . 4.11 us launches, +1.14 ms deferred", "rtc . 161 us (compute 89.3 us)"; `each`
+ * precedes the time. */
+static void print_times(const struct explore *explore, int number, const char *each,
+                        struct buffer *text)
 {
+    const struct node_result *node = &explore->design->result.node[number];
+    const char *limit =
+        verdict_word(design_evaluated(explore->design), &explore->design->result, number);
     char device[NODE_LABEL];
 
     print_device(explore, node, device);
-    buffer_print(text, "%s%s%s%s %s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each,
-                 quantity_text(node->time, "s").text,
-                 result_bound_name(&explore->design->result, node));
+    buffer_print(text, "%s%s%s%s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each,
+                 quantity_text(node->time, "s").text);
+    if (node->bound == BOUND_COMPUTE || node->bound == BOUND_MEMORY)
+        buffer_print(text, " (%s %s)", limit,
+                     quantity_text(larger(node->compute, node->memory), "s").text);
+    else
+        buffer_print(text, " %s", limit);
     if (node->deferred > 0)
         buffer_print(text, ", +%s deferred", quantity_text(node->deferred, "s").text);
 }
@@ -613,9 +609,9 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
     number = critical_in_row(explore, first, true);
     number = number < 0 ? first : number;
     node = &explore->design->result.node[number];
-    print_slack(&explore->design->result, number, slack, sizeof slack);
+    print_slack(explore, number, slack, sizeof slack);
     if (node_has_bars(node)) {
-        print_times(explore, node, each, &words);
+        print_times(explore, number, each, &words);
         buffer_print(&words, " \xC2\xB7 %s \xC2\xB7 %s%s, %s from %s", slack,
                      node->deferred > 0 ? "with deferred work " : "",
                      quantity_text(node->flop, "FLOP").text, quantity_text(node->bytes, "B").text,

@@ -453,9 +453,8 @@ void explore_print_design(const struct design *design, int columns, char text[DE
     over = joined_width(texts, TEXTS) - columns;
     if (over > 0)
         text_middle(title, sizeof title, clamp_int(text_width(title) - over, TITLE_LEAST, columns));
-    over = joined_width(texts, TEXTS) - columns;
-    if (over > 0)
-        print_file(design, clamp_int(text_width(file) - over, 0, columns), file, sizeof file);
+    if (joined_width(texts, TEXTS) > columns)
+        title[0] = '\0';
     for (int t = 0; t < TEXTS; t++)
         if (texts[t][0] != '\0')
             buffer_print(&line, "%s%s", line.length > 0 ? " \xC2\xB7 " : "", texts[t]);

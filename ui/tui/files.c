@@ -1,3 +1,4 @@
+#include "tui/app.h"
 #include "tui/app_state.h"
 
 #include <errno.h>
@@ -363,7 +364,7 @@ void act_picture(struct app *app, const char *argument)
     save_as(app, FILE_PICTURE, argument);
 }
 
-/* Shows the view's own table, or the table of its chart. */
+/* Shows the view's own table, or the table of its chart; without data yet once there are any. */
 void act_table(struct app *app, const char *argument)
 {
     enum { BORDERS = 4 }; /* columns of the pager without text */
@@ -373,8 +374,13 @@ void act_table(struct app *app, const char *argument)
     FILE *out;
 
     (void)argument;
+    app->table_awaited = false;
     if (open_chart(app, &chart, &error) != STATUS_OK) {
-        host_fail(&app->host, &error);
+        app->table_awaited = app->view->chart != NULL;
+        if (app->table_awaited && app_busy(app))
+            host_say(&app->host, NOTICE_NORMAL, "computing: the table follows");
+        else
+            host_fail(&app->host, &error);
         return;
     }
     out = pager_start(&app->pager, chart.title);

@@ -376,7 +376,8 @@ static bool advise_view_chart(void *state, struct chart *chart)
 
     if (view->focus == ADVISE_PANE_SEARCH)
         return front_chart(view->front, chart);
-    if (advise_shown(view) == NULL || view->parts <= ADVICE_STEPS)
+    if (advise_shown(view) == NULL || view->parts <= ADVICE_STEPS ||
+        (!view->answer.current && advise_shown(view) != answer_part(&view->answer)))
         return false;
     chart_advise(chart, advise_shown(view)->advise);
     return true;

@@ -42,6 +42,7 @@ struct compare_row {
     int at;     /* index in the comparison; for a device, index of its figure */
     int device; /* device of the figure; -1: none */
     int alike;  /* number of similar nodes in the row */
+    int side;   /* of a node: the design whose row it is */
 };
 
 struct compare_rows {

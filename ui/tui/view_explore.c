@@ -647,7 +647,7 @@ static bool chart_explore(void *state, struct chart *chart)
     const struct explore *explore = state;
 
     if (explore->design->evaluated)
-        chart_components(chart, &explore->design->result);
+        chart_components(chart, design_evaluated(explore->design), &explore->design->result);
     return explore->design->evaluated;
 }
 
@@ -655,7 +655,7 @@ static void table_explore(const void *state, FILE *out, int columns)
 {
     const struct explore *explore = state;
 
-    components_table(&explore->design->result, out, columns);
+    components_table(design_evaluated(explore->design), &explore->design->result, out, columns);
 }
 
 const struct view view_explore = {

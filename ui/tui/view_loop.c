@@ -26,14 +26,6 @@ static void loop_view_start(void *state, struct host *host)
     view->knobs.focus = 0;
 }
 
-/* Returns the budget that is shown, also that of an earlier design; NULL: there is none. */
-static const struct budget_answer *shown_budget(const struct loop_view *view)
-{
-    const struct budget_answer *answer = view->design->budget.job;
-
-    return answer != NULL && answer->error.status == STATUS_OK ? answer : NULL;
-}
-
 /* The list ------------------------------------------------------------------------------------- */
 
 /* Knobs of the loop in the order of the list: those of every design, those of the sensor that have
@@ -50,7 +42,7 @@ static void list_knobs(struct loop_view *view)
         KNOB_ATMOSPHERE_OUTER_SCALE, KNOB_AO_VIBRATIONS, KNOB_AO_PHASE_MARGIN, KNOB_AO_GAIN_MARGIN,
         KNOB_AO_OTHER_ERRORS};
     const struct scenario *scenario = &view->design->scenario;
-    const struct budget_answer *work = shown_budget(view);
+    const struct budget_answer *work = design_last_budget(view->design);
     int wfs = work != NULL && work->budget.wfs < scenario->wfs_count
                   ? clamp_int(work->budget.wfs, 0, scenario->wfs_count)
                   : 0;
@@ -84,7 +76,7 @@ static bool is_automatic_gain(const struct loop_view *view, struct knob_ref ref)
  * yet. */
 static double automatic_gain(const struct loop_view *view, struct knob_ref ref)
 {
-    const struct budget_answer *work = shown_budget(view);
+    const struct budget_answer *work = design_last_budget(view->design);
 
     return work != NULL && is_automatic_gain(view, ref) && work->budget.max_gain != RESULT_NONE
                ? work->budget.gains.common
@@ -96,7 +88,7 @@ static double automatic_gain(const struct loop_view *view, struct knob_ref ref)
 /* Draws the gain on a slider up to the maximum, with a tick at the optimum. */
 static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect line)
 {
-    const struct budget *budget = &shown_budget(view)->budget;
+    const struct budget *budget = &design_last_budget(view->design)->budget;
     double optimum = budget->optimum.gains.common;
     double position = budget->gains.common / budget->max_gain;
     bool words = line.columns >= WORDS;
@@ -127,7 +119,7 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
 /* Draws the gain, then what it comes to; returns the number of rows for that without limit. */
 static int draw_facts(struct loop_view *view, struct canvas *canvas, struct rect area)
 {
-    const struct budget_answer *shown = shown_budget(view);
+    const struct budget_answer *shown = design_last_budget(view->design);
     struct facts facts;
 
     loop_facts(&facts, &shown->scenario, &view->design->result, &shown->budget);
@@ -147,9 +139,9 @@ static const char *charts_problem(const struct loop_view *view)
 
     if (answer->problem.status != STATUS_OK)
         return answer->problem.message;
-    if (answer->current && shown_budget(view) == NULL)
+    if (answer->current && design_last_budget(view->design) == NULL)
         return ((const struct budget_answer *)answer->job)->error.message;
-    return shown_budget(view) != NULL
+    return design_last_budget(view->design) != NULL
                ? NULL
                : design_problem_or(view->design, "computing the error budget\xE2\x80\xA6");
 }
@@ -189,7 +181,7 @@ static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect
 static void draw_one(const struct loop_view *view, struct canvas *canvas, struct rect box,
                      enum loop_chart which)
 {
-    const struct budget_answer *work = shown_budget(view);
+    const struct budget_answer *work = design_last_budget(view->design);
     const char *problem = charts_problem(view);
     bool all = view->layout.box[0].rows > 0 && view->layout.box[1].rows > 0;
     char title[CHART_TITLE_MAX + 48];
@@ -252,7 +244,7 @@ static void loop_view_detail(void *state, struct canvas *canvas, struct rect lin
 static void step_gain(struct loop_view *view, int by)
 {
     const struct knob_ref ref = knob_ref_to(KNOB_AO_GAIN, 0);
-    const struct budget_answer *work = shown_budget(view);
+    const struct budget_answer *work = design_last_budget(view->design);
     double gain = view->design->scenario.ao.gain;
     char text[40];
 
@@ -271,7 +263,7 @@ static void step_gain(struct loop_view *view, int by)
  */
 static void set_gain_end(struct loop_view *view, bool most)
 {
-    const struct budget_answer *work = shown_budget(view);
+    const struct budget_answer *work = design_last_budget(view->design);
     char text[40];
 
     if (work == NULL || work->budget.max_gain == RESULT_NONE) {
@@ -330,14 +322,15 @@ static void loop_view_mouse(void *state, const struct key_event *event)
     char text[40];
 
     list_pane_mouse(&view->knobs, event, 1);
-    if (shown_budget(view) == NULL || !rect_holds(view->slider, event->row, event->column))
+    if (design_last_budget(view->design) == NULL ||
+        !rect_holds(view->slider, event->row, event->column))
         return;
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
         step_gain(view, event->mouse == MOUSE_WHEEL_UP ? 1 : -1);
     if (!points)
         return;
     snprintf(text, sizeof text, "%.2f",
-             larger(0.01, shown_budget(view)->budget.max_gain *
+             larger(0.01, design_last_budget(view->design)->budget.max_gain *
                               slider_position(event->column - view->slider.column,
                                               view->slider.columns)));
     design_set_text(&view->host->design, knob_ref_to(KNOB_AO_GAIN, 0), text);
@@ -346,7 +339,7 @@ static void loop_view_mouse(void *state, const struct key_event *event)
 static bool loop_view_chart(void *state, struct chart *chart)
 {
     const struct loop_view *view = state;
-    const struct budget_answer *work = shown_budget(view);
+    const struct budget_answer *work = design_budget(view->design);
 
     if (work == NULL)
         return false;

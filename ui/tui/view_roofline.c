@@ -138,8 +138,7 @@ static struct rect after_mark(struct rect line)
     return (struct rect){line.row, line.column + MARK_COLUMNS, 1, line.columns - MARK_COLUMNS};
 }
 
-static void put_point(const struct roofs *roofs, const struct roof_point *point, bool focus,
-                      struct table_row *row)
+static void put_point(const struct roof_point *point, bool focus, struct table_row *row)
 {
     *row = (struct table_row){
         .style = {
@@ -149,7 +148,7 @@ static void put_point(const struct roofs *roofs, const struct roof_point *point,
     quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point),
                   row->text[ROOFLINE_RATE], TABLE_PANE_TEXT);
     roofline_fraction(point->fraction, row->text[ROOFLINE_FRACTION], TABLE_PANE_TEXT);
-    snprintf(row->text[ROOFLINE_BOUND], TABLE_PANE_TEXT, "%s", roofs_limit_name(roofs, point));
+    snprintf(row->text[ROOFLINE_BOUND], TABLE_PANE_TEXT, "%s", point->limit);
     print_largest_loss(point, row->text[COLUMN_CAUSE], TABLE_PANE_TEXT);
 }
 
@@ -162,7 +161,7 @@ static void begin_list(const struct roofs *roofs, struct table_pane *table)
     for (int c = 0; c < ROOFLINE_COLUMNS; c++)
         table->column[c].title = roofline_titles[c];
     for (int p = 0; p < roofs->points; p++) {
-        put_point(roofs, &roofs->point[p], false, &row);
+        put_point(&roofs->point[p], false, &row);
         table_pane_widen_row(table, &row);
     }
 }
@@ -186,7 +185,7 @@ static void draw_point(const struct roofline_view *view, struct canvas *canvas, 
         canvas->cursor_row = line.row;
         canvas->cursor_column = line.column;
     }
-    put_point(&view->roofs, &view->roofs.point[number], focus, &row);
+    put_point(&view->roofs.point[number], focus, &row);
     table_pane_row(table, canvas, after_mark(line), &row);
 }
 

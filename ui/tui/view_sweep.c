@@ -278,6 +278,7 @@ static void sweep_view_changed(void *state)
     struct sweep_view *sweep = state;
 
     answer_outdate(&sweep->answer);
+    sweep->fresh = false;
     sweep->problem[0] = '\0';
 }
 
@@ -288,6 +289,7 @@ static void take_pass(struct sweep_view *sweep, struct sweep_answer *found)
         return;
     grid_free(&sweep->grid);
     sweep->grid = found->ready;
+    sweep->fresh = true;
     if (sweep->question.choosing) {
         memcpy(sweep->question.path[0], sweep->grid.path[0], sizeof sweep->question.path[0]);
         sweep->question.choosing = false;
@@ -468,7 +470,7 @@ static bool sweep_view_chart(void *state, struct chart *chart)
 {
     struct sweep_view *sweep = state;
 
-    if (sweep->grid.count == 0)
+    if (sweep->grid.count == 0 || !sweep->fresh)
         return false;
     chart_sweep(chart, &sweep->grid, &sweep->design->scenario, design_result(sweep->design), 0);
     return true;

@@ -24,6 +24,7 @@ struct sweep_view {
     bool cursor_moved;                    /* by the user, from the present design */
     char problem[ERROR_MESSAGE_MAX];      /* why no grid is shown; empty: none */
     struct grid grid;                     /* grid shown; count 0: none */
+    bool fresh;                           /* it answers the present question */
     struct answer answer;                 /* sweep_answer */
     struct rect box;        /* as last drawn, for the mouse */
     struct plot plot;

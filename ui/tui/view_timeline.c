@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "charts/timeline.h"
 #include "draw/looks.h"
+#include "model/verdict.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -1117,9 +1118,9 @@ static void timeline_view_detail(void *state, struct canvas *canvas, struct rect
     slot = &view->lanes.slot[view->slot];
     node = &view->lanes.node[slot->node];
     number = result_find_node(result, node->name);
-    limit = number >= 0 && result->node[number].bound == node->bound
-                ? result_bound_name(result, &result->node[number])
-                : bound_name(node->bound);
+    limit = number < 0
+                ? bound_name(node->bound)
+                : verdict_bound_word(design_evaluated(view->design), result, number, node->bound);
     timeline_slot_name(&view->lanes, slot, name, sizeof name);
     print_slot_slack(view, slot, standing, sizeof standing);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 2;
