@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -501,6 +502,35 @@ TEST(memory_that_is_not_there_is_refused)
     CHECK_INT(run_check_memory(&job, FRAMES, &error), STATUS_INVALID);
     CHECK(strstr(error.message, "the data of the design take ") == error.message);
     run_job_free(&job);
+}
+
+/* A process has what this one has, the frames and its matrices. */
+TEST(a_run_takes_at_most_twice_its_data)
+{
+    const double most = 32e6;
+    struct run_outcome outcome;
+    struct scenario scenario;
+    struct error error = {0};
+    struct rusage own, largest;
+    struct run_job job;
+    double data;
+
+    set_design(&scenario);
+    sample_set(&scenario, "wfs.ngs.subaps_across", "40");
+    sample_set(&scenario, "ao.actuators", "4000");
+    if (!plan_job(&scenario, &job))
+        return;
+    data = 4.0 * (double)(job.part[3].side * job.part[3].items + job.pixels);
+    run_job_free(&job);
+    CHECK_TRUE(data > most, "%g B", data);
+    CHECK_INT(run_design(&scenario, NULL, NULL, &outcome, &error), STATUS_OK);
+    run_outcome_free(&outcome);
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &largest);
+    CHECK_TRUE(1024.0 * (double)(largest.ru_maxrss - own.ru_maxrss) < 2 * data + most,
+               "%ld kB besides %ld, for %g B", largest.ru_maxrss, own.ru_maxrss, data);
+    CHECK_TRUE(1024.0 * (double)largest.ru_maxrss > data, "%ld kB for %g B", largest.ru_maxrss,
+               data);
 }
 
 TEST(this_machine_takes_the_place_of_the_host)

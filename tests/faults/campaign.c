@@ -39,6 +39,7 @@ static const struct {
     {"calibrate elt-scao --measured latency=65us", 8},
     {"calibrate elt-scao --measured latency=65us --json", 4},
     {"calibrate elt-scao --measured latency=65us --markdown", 1},
+    {"calibrate micado-scao --run micado-run.json", 2},
     {"check format-1.ini", 8},
     {"compare elt-scao small.ini", 4},
     {"compare elt-scao small.ini --json", 4},
