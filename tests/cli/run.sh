@@ -35,6 +35,7 @@ holds '.frames == 20 and .datagrams_lost == 0 and .commands_lost == 0' "nothing 
 LD_PRELOAD=$clock CLOCK_RATE=1.1 run run small.ini --frames 20 --json
 is "$status" 0 "with a clock that does not tell the time"
 holds '.frames + .incomplete == 20' "sleeps are as long as what is left"
+holds '.histogram | all(.from_us > 0)' "and no time is that of another clock"
 good "as another device" run small.ini --frames 20 --json --as raspberry-pi-5
 holds '.machine == "raspberry-pi-5"' "which is named"
 good "seconds" run small.ini --seconds 1 --json

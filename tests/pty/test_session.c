@@ -345,6 +345,24 @@ TEST(a_run_calibrates_its_design)
     free(directory);
 }
 
+TEST(a_run_stops_when_asked)
+{
+    struct pty_options options = usual;
+    struct pty *pty;
+
+    options.file = "ciao";
+    pty = pty_open_shown(&options);
+    if (pty == NULL)
+        return;
+    pty_type(pty, ":set scenario.frame_rate=1Hz\r7e");
+    CHECK(pty_shows(pty, "running the design; e stops"));
+    pty_type(pty, "e");
+    CHECK(pty_shows(pty, " stopped"));
+    pty_type(pty, "c");
+    CHECK(pty_shows(pty, "the design was not run yet; e runs it"));
+    pty_close(pty);
+}
+
 /* Leaving while the machine is measured, or the design is run, ends what does that, and leaves no
  * process behind. */
 TEST(measuring_ends_with_it)
