@@ -1,4 +1,3 @@
-#include "tui/app.h"
 #include "tui/app_state.h"
 
 #include <errno.h>
@@ -377,8 +376,8 @@ void act_table(struct app *app, const char *argument)
     app->table_awaited = false;
     if (open_chart(app, &chart, &error) != STATUS_OK) {
         app->table_awaited = app->view->chart != NULL;
-        if (app->table_awaited && app_busy(app))
-            host_say(&app->host, NOTICE_NORMAL, "computing: the table follows");
+        if (app->table_awaited)
+            host_say(&app->host, NOTICE_NORMAL, "no data yet: the table comes with them");
         else
             host_fail(&app->host, &error);
         return;
