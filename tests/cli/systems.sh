@@ -77,6 +77,9 @@ for preset in $(systems); do
         s/ (bandwidth|latency|link|delay)$//' phrases >>limits.words
     cut -d ' ' -f 2- limits >>limits.words
 done
+run advise mavis
+tr -s '\n ' ' ' <"$out" | grep -oE 'limited by [^ ]+: [^:;]*' |
+    sed -E 's/.*: //; s/( bandwidth| latency| link| delay| of kernels)?( of| on| for) .*//' >>limits.words
 is "$(sort -u limits.words | comm -23 - words)" "" "limits are named by the words of aolag-eval(1)"
 [ "$tap_count" -ge $((24 / ${SYSTEMS_EVERY:-1})) ] || fail "at least 24 systems"
 
