@@ -107,6 +107,8 @@ done
 writes "the time of a long bar" ">717 µs DRAM<" components nfiraos-lgs
 writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
 writes "a device more" ">recon device + rtc</text>" advise metis-scao
+good "a sweep without a knob" plot micado-scao sweep --text
+is "$(awk '/^ *[0-9]/ { print $1 }' "$out" | sort -n | sed -n '1p;$p' | tr '\n' ' ')" "13 200 " "has the range of the view, a quarter to four times"
 writes "a step that lowers the error alone" ">controller integrator → lqg by lqg-modal</text>" advise saxo
 writes "by its nanometres" " µs, -8.66 nm</text>" advise saxo
 
