@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -649,7 +650,8 @@ static enum status read_device(struct device *device, const char *bytes, size_t 
     struct file_section place = {.section = SECTION_DEVICE, .index = 0, .kind_known = true};
     enum status status;
 
-    scenario_init_head(scenario);
+    /* nobody reads more than the device, which is cleared then */
+    memset(scenario, 0, offsetof(struct scenario, wfs));
     scenario_insert(scenario, SECTION_DEVICE, 0, "preset", NULL);
     if (section_reader_open(&reader, bytes, length, embedded) &&
         check_device_file(&reader, &place)) {

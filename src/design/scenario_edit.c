@@ -1,7 +1,6 @@
 #include "design/scenario_edit.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,12 +10,6 @@
 void scenario_init(struct scenario *scenario)
 {
     memset(scenario, 0, sizeof *scenario);
-    scenario_init_head(scenario);
-}
-
-void scenario_init_head(struct scenario *scenario)
-{
-    memset(scenario, 0, offsetof(struct scenario, wfs));
     section_refresh(scenario, SECTION_SCENARIO, 0);
     section_refresh(scenario, SECTION_AO, 0);
     section_refresh(scenario, SECTION_ATMOSPHERE, 0);

@@ -9,10 +9,6 @@
 /* Creates a scenario without sensors, devices or components, with all values at their defaults. */
 void scenario_init(struct scenario *scenario);
 
-/* The same without clearing the 140 kB of the sections that may be inserted, each of which is cleared
- * then: for a scenario of which nobody reads more, and which is not compared as a whole. */
-void scenario_init_head(struct scenario *scenario);
-
 /* Inserts an instance with default values before position `at` (the count: appends) and renumbers
  * the references. Fails if the section is full or the name is in use, is not 1 to 31 of a-z 0-9 -
  * _, or is "none" or "auto". */
