@@ -214,22 +214,25 @@ static inline int simulation_awaited(const struct simulation_edge *edge, int bas
     return base + (slot < edge->last ? slot : edge->last);
 }
 
-/* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
+/* Returns the time at which a track's predecessors are done, no earlier than `ready`. `base`: as
+ * above. */
+static inline double simulation_inputs(const struct simulated_track *at, int base, int slot,
+                                       double ready)
+{
+    if (at->input_count == 1)
+        return larger(ready, at->inputs->end[simulation_awaited(at->inputs, base, slot)]);
+    for (int i = 0; i < at->input_count; i++)
+        ready = larger(ready, at->inputs[i].end[simulation_awaited(&at->inputs[i], base, slot)]);
+    return ready;
+}
+
+/* Returns the time at which they or, for deferred work, all commands are done. */
 static inline double simulation_ready(const struct simulation *s, const struct simulated_track *at,
                                       int frame, int slot)
 {
-    double ready = simulation_frame_start(s, frame);
-
     if (slot == s->run->packets)
         return s->commanded[frame];
-    if (at->input_count == 1)
-        return larger(ready,
-                      at->inputs->end[simulation_awaited(at->inputs, frame * s->per_frame, slot)]);
-    for (int i = 0; i < at->input_count; i++)
-        ready = larger(
-            ready,
-            at->inputs[i].end[simulation_awaited(&at->inputs[i], frame * s->per_frame, slot)]);
-    return ready;
+    return simulation_inputs(at, frame * s->per_frame, slot, simulation_frame_start(s, frame));
 }
 
 /* Fluid sharing. Starts a job at `now`, not before earlier events on this device: `work` s of the

@@ -106,14 +106,16 @@ static void prepare_track(struct simulated_track *at, const struct track *track)
 static void begin_repetition(struct repetition *run, struct simulation *s)
 {
     run->wrong = run->tied = run->instant = run->waited = false;
-    for (int r = 0; r < QUEUE_MAX + s->run->units; r++)
-        run->last_asked[r] = -HUGE_VAL;
     for (int u = 0; u < s->run->units; u++) {
         run->granted[u] = run->last_asked[FLUID_DEVICES + u] = -HUGE_VAL;
+        run->last_asked[QUEUE_MAX + u] = -HUGE_VAL;
         s->device[u].now = 0;
         s->device[u].jobs.count = 0; /* those that a wrong order left */
     }
     for (int n = 0; n < s->run->count; n++) {
+        for (int i = 0; i < 2; i++)
+            if (s->node[n].held[i] != NO_QUEUE)
+                run->last_asked[s->node[n].held[i]] = -HUGE_VAL;
         s->job_place[n] = -1;
         prepare_track(&s->node[n], &s->run->tracks[n]);
     }
@@ -319,7 +321,7 @@ static ALWAYS_INLINE void run_step(struct repetition *run, struct simulation *s,
         ready = at->request[number];
         end = end_job_again(run, s, at, number);
     } else {
-        ready = deferred ? s->commanded[frame] : simulation_ready(s, at, frame, slot);
+        ready = several ? simulation_ready(s, at, frame, slot) : simulation_inputs(at, 0, slot, 0);
         if (step->kind == STEP_ENQUEUES) {
             enqueue_again(run, s, step, slot, ready);
             return;
