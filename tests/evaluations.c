@@ -9,15 +9,15 @@ enum status __real_evaluate(const struct scenario *scenario, struct result *resu
 enum status __real_evaluate_design(const struct scenario *scenario, struct result *result,
                                    struct error *error);
 enum status __real_evaluate_scaled(const struct scenario *scenario,
-                                   const struct cause_factors *factors, struct result *result,
-                                   struct error *error);
+                                   const struct cause_factors *factors, bool again,
+                                   struct result *result, struct error *error);
 enum status __wrap_evaluate(const struct scenario *scenario, struct result *result,
                             struct error *error);
 enum status __wrap_evaluate_design(const struct scenario *scenario, struct result *result,
                                    struct error *error);
 enum status __wrap_evaluate_scaled(const struct scenario *scenario,
-                                   const struct cause_factors *factors, struct result *result,
-                                   struct error *error);
+                                   const struct cause_factors *factors, bool again,
+                                   struct result *result, struct error *error);
 
 enum status __wrap_evaluate(const struct scenario *scenario, struct result *result,
                             struct error *error)
@@ -34,11 +34,11 @@ enum status __wrap_evaluate_design(const struct scenario *scenario, struct resul
 }
 
 enum status __wrap_evaluate_scaled(const struct scenario *scenario,
-                                   const struct cause_factors *factors, struct result *result,
-                                   struct error *error)
+                                   const struct cause_factors *factors, bool again,
+                                   struct result *result, struct error *error)
 {
     count++;
-    return __real_evaluate_scaled(scenario, factors, result, error);
+    return __real_evaluate_scaled(scenario, factors, again, result, error);
 }
 
 unsigned long evaluations(void)

@@ -172,6 +172,38 @@ static bool has_jobs(const struct result *result)
     return false;
 }
 
+/* Returns true if some causes that take longer or shorter change a design that was just evaluated
+ * as they change it in a fresh result, bit for bit. */
+static bool same_scaled(struct draw draw, struct result *result, const char *where)
+{
+    struct cause_factors factors;
+    struct result fresh;
+    struct error error;
+    enum status status, expected;
+    bool same;
+
+    cause_factors_reset(&factors);
+    factors.kind = 1;
+    for (int d = 0; d < scenario.device_count; d++)
+        for (int c = 0; c < CAUSE_COUNT; c++)
+            if (draw_chance(&draw, 0.2))
+                factors.of[d][c] = draw_between(&draw, 0.5, 3);
+    result_init(&fresh);
+    expected = evaluate_with(&scenario, &factors, &fresh, &error);
+    status = evaluate_scaled(&scenario, &factors, true, result, &error);
+    same =
+        CHECK_INT(status, expected) &&
+        (status != STATUS_OK ||
+         (CHECK_TRUE(
+              result->latency == fresh.latency && result->max_frame_rate == fresh.max_frame_rate &&
+                  result->load == fresh.load && result->overloaded == fresh.overloaded,
+              "%s, scaled: %.17g s and %.17g Hz, expected %.17g and %.17g", where, result->latency,
+              result->max_frame_rate, fresh.latency, fresh.max_frame_rate) &&
+          same_slots(result, &fresh, where)));
+    result_free(&fresh);
+    return same;
+}
+
 /* Knobs that change one by one: each time the results of a fresh evaluation, bit for bit, whether
  * or not the slots keep their order. */
 TEST(single_knobs_change)
@@ -215,7 +247,8 @@ TEST(single_knobs_change)
                 return;
             snprintf(where, sizeof where, "AOLAG_SEED=0x%x AOLAG_REPEAT=1, change %d",
                      0x5EED9000 + (unsigned)i, change);
-            same = sample_same(result, &fresh, where) && same_slots(result, &fresh, where);
+            same = sample_same(result, &fresh, where) && same_slots(result, &fresh, where) &&
+                   same_scaled(draw, result, where);
             result_free(&fresh);
             evaluated++;
         }
@@ -283,7 +316,8 @@ TEST(jobs_change_their_order)
     CHECK_INT(same_order, 6);
 }
 
-/* A link that is not there when its component gets another name has that name when it comes back. */
+/* A link that is not there when its component gets another name has that name when it comes back.
+ */
 TEST(links_are_named_anew)
 {
     struct result *result = sample_result();

@@ -446,7 +446,8 @@ static void strip_variant(struct variant *variant, const struct scenario *scenar
 static enum status time_variant(const struct variant *variant, const struct result *result,
                                 struct result *another, double *total, struct error *error)
 {
-    enum status status = evaluate_scaled(&variant->scenario, &variant->factors, another, error);
+    enum status status =
+        evaluate_scaled(&variant->scenario, &variant->factors, false, another, error);
 
     *total = another->latency + result->first_pixel - result->latency;
     return status;

@@ -323,21 +323,10 @@ static const struct cause_factors *factors_of(struct workspace *work,
     return &work->scaled;
 }
 
-/* Evaluates with factors beside those of the calibration; sets all results, or of those of the
- * design what evaluate_scaled does. */
-static enum status evaluate_factors(const struct scenario *scenario,
-                                    const struct cause_factors *factors, bool all,
-                                    struct result *result, struct error *error)
+/* Sets what no factor changes of the nodes of a design. */
+static enum status prepare_design(const struct scenario *scenario, struct workspace *work,
+                                  struct error *error)
 {
-    struct workspace *work = result->work;
-
-    work->factors = factors_of(work, scenario, factors);
-    work->pace = &result->pace;
-    if (result->pace.stopped)
-        return error_set(error, STATUS_STOPPED, "stopped");
-    if (work->slack == SLACK_UNKNOWN)
-        work->slack = SLACK_LOST; /* what is known stays if this design is refused */
-    work->flow_known = false;
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK)
         return STATUS_INVALID;
     if (work->rebuilt)
@@ -346,12 +335,41 @@ static enum status evaluate_factors(const struct scenario *scenario,
     fit_slots(work, scenario);
     if (stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
+    return work->pace->stopped ? error_set(error, STATUS_STOPPED, "stopped") : STATUS_OK;
+}
+
+/* What is found: all results, or of those of the design what evaluate_scaled does; the latter also
+ * of the design that was evaluated last. */
+enum extent { EXTENT_ALL, EXTENT_SCALED, EXTENT_SCALED_AGAIN };
+
+/* Evaluates with factors beside those of the calibration. */
+static enum status evaluate_factors(const struct scenario *scenario,
+                                    const struct cause_factors *factors, enum extent extent,
+                                    struct result *result, struct error *error)
+{
+    const bool again = extent == EXTENT_SCALED_AGAIN;
+    struct workspace *work = result->work;
+    enum status status = STATUS_OK;
+
+    work->factors = factors_of(work, scenario, factors);
+    work->pace = &result->pace;
+    if (result->pace.stopped)
+        return error_set(error, STATUS_STOPPED, "stopped");
+    if (work->slack == SLACK_UNKNOWN)
+        work->slack = SLACK_LOST; /* what is known stays if this design is refused */
+    work->flow_known = false;
+    if (!again)
+        status = prepare_design(scenario, work, error);
+    if (status == STATUS_OK)
+        status = stage_times(work, scenario, again, error);
+    if (status != STATUS_OK)
+        return status;
     work->calibration_known = calibration_stated(scenario);
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
-    load_fill(scenario, work, result);
+    load_fill(scenario, work, again, result);
     run_timeline(scenario, work, result);
-    if (!result->pace.stopped && all)
+    if (!result->pace.stopped && extent == EXTENT_ALL)
         outcome_fill(scenario, work, result);
     else if (!result->pace.stopped)
         result->latency = outcome_latency(work);
@@ -362,13 +380,14 @@ static enum status evaluate_factors(const struct scenario *scenario,
 }
 
 enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
-                            struct result *result, struct error *error)
+                            bool again, struct result *result, struct error *error)
 {
-    return evaluate_factors(scenario, factors, false, result, error);
+    return evaluate_factors(scenario, factors, again ? EXTENT_SCALED_AGAIN : EXTENT_SCALED, result,
+                            error);
 }
 
 enum status evaluate_with(const struct scenario *scenario, const struct cause_factors *factors,
                           struct result *result, struct error *error)
 {
-    return evaluate_factors(scenario, factors, true, result, error);
+    return evaluate_factors(scenario, factors, EXTENT_ALL, result, error);
 }

@@ -40,9 +40,10 @@ enum status evaluate_design(const struct scenario *scenario, struct result *resu
 enum status evaluate_with(const struct scenario *scenario, const struct cause_factors *factors,
                           struct result *result, struct error *error);
 
-/* The same, but of the results of the design only the latency, the load, its limit and whether it is
- * overloaded are set. */
+/* The same, but of the results of the design only the latency, the load, its limit and whether it
+ * is overloaded are set. `again`: the last evaluation of this result was one of the same scenario,
+ * and succeeded; of the nodes only the busy times change. */
 enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
-                            struct result *result, struct error *error);
+                            bool again, struct result *result, struct error *error);
 
 #endif

@@ -62,16 +62,21 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
         out->deferred_flop = stage->demand.deferred.flop;
         out->deferred_bytes = stage_deferred_bytes(&stage->demand);
     }
-    out->busy = formula_busy(stage->time, stage->deferred_time);
     out->exposure = RESULT_NONE;
-    if (node->type == COMPONENT_CAMERA) {
-        const struct component *camera = &scenario->component[node->component];
-
-        out->exposure = formula_exposure(camera, stage->divisor,
+    if (node->type == COMPONENT_CAMERA)
+        out->exposure = formula_exposure(&scenario->component[node->component], stage->divisor,
                                          formula_frame_period(&scenario->general), stage->time);
-        out->busy = formula_camera_busy(camera, stage->time);
-    }
-    out->bound = bound_of_node(work, n).bound;
+}
+
+static void fill_busy(const struct scenario *scenario, const struct workspace *work, int n,
+                      struct node_result *out)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct stage *stage = &work->stage[n];
+
+    out->busy = node->type == COMPONENT_CAMERA
+                    ? formula_camera_busy(&scenario->component[node->component], stage->time)
+                    : formula_busy(stage->time, stage->deferred_time);
 }
 
 /* Devices and links ---------------------------------------------------------------------------- */
@@ -164,7 +169,7 @@ static double node_device_time(struct workspace *work, int n)
 
 /* Fills in the busy times of devices: of identical ones that of the busiest; of an FPGA that of its
  * busiest component, as each has its own circuit; of a CPU at least that of its busiest thread. */
-static void fill_devices(const struct scenario *scenario, struct workspace *work,
+static void fill_devices(const struct scenario *scenario, struct workspace *work, bool again,
                          struct result *result)
 {
     double busy[UNIT_MAX], held[UNIT_MAX];
@@ -174,7 +179,8 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         if (!work->device_filled[d])
             fill_device(&scenario->device[d], &work->memory[d], &result->device[d]);
         work->device_filled[d] = true;
-        fill_ingress(scenario, d, &result->device[d]);
+        if (!again)
+            fill_ingress(scenario, d, &result->device[d]);
         result->device[d].busy = result->device[d].held = 0;
         result->device[d].bound = BOUND_COMPUTE;
     }
@@ -459,13 +465,19 @@ static void find_limit(const struct scenario *scenario, struct result *result)
     result->overloaded = result->limit_busy > result->frame_period * (1 + TOLERANCE);
 }
 
-void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
+void load_fill(const struct scenario *scenario, struct workspace *work, bool again,
+               struct result *result)
 {
     result->node_count = work->plan.count;
     result->frame_period = formula_frame_period(&scenario->general);
-    for (int n = 0; n < work->plan.count; n++)
-        fill_node(scenario, work, n, &result->node[n]);
-    fill_devices(scenario, work, result);
+    for (int n = 0; n < work->plan.count; n++) {
+        if (!again) {
+            fill_node(scenario, work, n, &result->node[n]);
+            result->node[n].bound = bound_of_node(work, n).bound;
+        }
+        fill_busy(scenario, work, n, &result->node[n]);
+    }
+    fill_devices(scenario, work, again, result);
     fill_links(scenario, work, result);
     find_limit(scenario, result);
     work->rebuilt = false;

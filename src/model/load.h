@@ -9,8 +9,10 @@
 
 /* Fills in loads. With partition a device is busy for the sum of its components' busy times,
  * weighted by their shares, and components can be overloaded themselves; with exclusive and fluid
- * sharing the device does the work of all, including fixed times only with exclusive. */
-void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
+ * sharing the device does the work of all, including fixed times only with exclusive. `again`: only
+ * factors of times differ from those of the last call; of nodes only the busy times are set. */
+void load_fill(const struct scenario *scenario, struct workspace *work, bool again,
+               struct result *result);
 
 enum { OVERLOAD_MAX = 16 };
 

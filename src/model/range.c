@@ -108,16 +108,18 @@ static void set_overload(struct range_group *group, const struct result *result)
     strcpy(group->limit, result->limit);
 }
 
-/* Evaluates the design with the times of a group multiplied by a factor. */
+/* Evaluates the design with the times of a group multiplied by a factor; `again` as for
+ * evaluate_scaled. */
 static enum status evaluate_group(const struct scenario *scenario, const struct range_group *group,
-                                  double factor, struct result *result, struct error *error)
+                                  double factor, bool again, struct result *result,
+                                  struct error *error)
 {
     struct cause_factors factors;
 
     cause_factors_reset(&factors);
     factors.kind = 1 + 2 * (group->device * CAUSE_COUNT + (int)group->cause) + (factor < 1);
     calibration_multiply(scenario, group->cause, group->device, factor, &factors);
-    return evaluate_scaled(scenario, &factors, result, error);
+    return evaluate_scaled(scenario, &factors, again, result, error);
 }
 
 /* Returns the row of the table that a default of a figure comes from; -1 for a figure that has
@@ -223,14 +225,20 @@ bool range_same_defaults(const struct range_group *a, const struct range_group *
     return true;
 }
 
-enum status range_find_high(const struct scenario *scenario, double latency,
-                            struct range_group *group, struct result *result, struct error *error)
+static enum status find_high(const struct scenario *scenario, double latency, bool again,
+                             struct range_group *group, struct result *result, struct error *error)
 {
-    enum status status = evaluate_group(scenario, group, group->factor, result, error);
+    enum status status = evaluate_group(scenario, group, group->factor, again, result, error);
 
     group->high = log_width(result->latency, latency);
     set_overload(group, result);
     return status;
+}
+
+enum status range_find_high(const struct scenario *scenario, double latency,
+                            struct range_group *group, struct result *result, struct error *error)
+{
+    return find_high(scenario, latency, true, group, result, error);
 }
 
 /* Returns true for software that nobody states, which may only take longer. */
@@ -242,17 +250,17 @@ static bool is_upper_only(const struct range_group *group)
 /* Finds the widths of one group of a design, those of longer times only unless `lower`; `group` has
  * its cause, device and factor. */
 static enum status find_widths(const struct scenario *scenario, double latency, double rate,
-                               bool lower, struct range_group *group, struct result *result,
-                               struct error *error)
+                               bool lower, bool again, struct range_group *group,
+                               struct result *result, struct error *error)
 {
-    enum status status = range_find_high(scenario, latency, group, result, error);
+    enum status status = find_high(scenario, latency, again, group, result, error);
 
     if (status != STATUS_OK)
         return status;
     group->rate_low = log_width(rate, result->max_frame_rate);
     if (is_upper_only(group) || !lower)
         return STATUS_OK;
-    status = evaluate_group(scenario, group, 1 / group->factor, result, error);
+    status = evaluate_group(scenario, group, 1 / group->factor, true, result, error);
     if (status == STATUS_OK) {
         group->low = log_width(latency, result->latency);
         group->rate_high = log_width(result->max_frame_rate, rate);
@@ -410,7 +418,7 @@ static enum status find_range(const struct scenario *scenario, struct result *re
         status = progress_check(progress, tried++ / (double)groups, error);
         if (status == STATUS_OK)
             status = find_widths(scenario, range->latency, range->rate,
-                                 (wanted & DERIVED_LOWER) != 0, &group, result, error);
+                                 (wanted & DERIVED_LOWER) != 0, true, &group, result, error);
         if (status != STATUS_OK)
             return status;
         if (!is_of_rate(&group) || group.rate_low != 0 || group.rate_high != 0)
@@ -469,6 +477,7 @@ enum status range_add_upper(const struct scenario *scenario, double most, struct
     bool found[RANGE_GROUPS_MAX] = {false};
     bool overloads = result->overloaded;
     double squares = 0;
+    bool again = false;
     int count = 0;
 
     for (int next = 0; range_next_group(scenario, result, &next, &group[count]); count++) {
@@ -476,9 +485,10 @@ enum status range_add_upper(const struct scenario *scenario, double most, struct
         set_factor(scenario, NULL, &group[count]);
     }
     for (int g; (g = next_widest(upper, number, found, count)) >= 0; found[g] = true) {
-        const enum status status =
-            find_widths(scenario, result->latency, rate, false, &group[g], &upper->scaled, error);
+        const enum status status = find_widths(scenario, result->latency, rate, false, again,
+                                               &group[g], &upper->scaled, error);
 
+        again = true;
         if (status != STATUS_OK)
             return status;
         upper->width[number[g]] = group[g].overloads ? HUGE_VAL : group[g].high;
@@ -505,7 +515,7 @@ static enum status add_busy_widths(const struct scenario *scenario, const struct
                                    struct error *error)
 {
     const double by = longer ? group->factor : 1 / group->factor;
-    const enum status status = evaluate_group(scenario, group, by, result, error);
+    const enum status status = evaluate_group(scenario, group, by, true, result, error);
 
     for (int n = 0; n < result->node_count && status == STATUS_OK; n++) {
         const double other = result->node[n].busy;

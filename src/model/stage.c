@@ -111,7 +111,6 @@ static void place_track(struct workspace *work, const struct scenario *scenario,
     track->device = node->unit;
     track->order = n;
     track->beyond = 0;
-    track->sleep = 0;
     track->continues = false;
     track->thread = -1;
     work->stage[n].thread = -1;
@@ -272,9 +271,6 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->before_count = node->before_count;
         track->queue[0] = track->queue[1] = NO_QUEUE;
         memset(stage->taken, 0, sizeof stage->taken);
-        stage->program = NULL; /* the previous design's program may have been freed */
-        stage->memory_stretch = 1;
-        stage->sharing.shared_rate = 0;
         if (plan_node_is_whole(node)) {
             set_whole(stage, track);
             continue;
@@ -282,31 +278,78 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         stage_pass_packets(work, scenario, n);
         track->weights = stage->weights;
         place_track(work, scenario, n);
-        if (node->type == COMPONENT_CAMERA) {
+        if (node->type == COMPONENT_CAMERA)
             stage_set_camera(work, scenario, n);
-        } else if (node->device >= 0) {
-            if (stage_demand(work, scenario, n, error) != STATUS_OK)
-                return STATUS_INVALID;
-            set_dispatch(work, scenario, n);
-        } else {
-            stage_set_link(work, scenario, n);
-        }
+        else if (node->device < 0)
+            stage_set_payload(work, scenario, n);
+        else if (stage_demand(work, scenario, n, error) != STATUS_OK)
+            return STATUS_INVALID;
     }
     if (place_threads(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
-    /* all cameras of a host share its port */
-    for (int n = 0; n < plan->count; n++)
-        if (plan->node[n].type == COMPONENT_CAMERA)
-            stage_set_arrival(work, scenario, n);
     /* caches hold all working sets, so times need all of these first */
-    if (stage_memory(work, scenario, error) != STATUS_OK)
-        return STATUS_INVALID;
+    return stage_memory(work, scenario, error);
+}
+
+/* Notes the factors; returns the devices of which one is another than in the last evaluation. */
+static uint32_t note_factors(struct workspace *work, const struct scenario *scenario)
+{
+    uint32_t changed = 0;
+
+    for (int d = 0; d < scenario->device_count; d++)
+        for (int c = 0; c < CAUSE_COUNT; c++) {
+            const double factor = stage_factor(work, d, (enum cause)c);
+
+            changed |= (uint32_t)(work->used.of[d][c] != factor) << d;
+            work->used.of[d][c] = factor;
+        }
+    return changed;
+}
+
+static uint32_t device_bit(int device)
+{
+    return device < 0 ? 0 : UINT32_C(1) << device;
+}
+
+/* Returns true if a time of a node depends on one of some devices. */
+static bool depends_on(const struct plan *plan, const struct plan_node *node, uint32_t devices)
+{
+    uint32_t own = device_bit(node->device) | device_bit(node->from) | device_bit(node->to);
+
+    if (node->device >= 0)
+        own |= device_bit(plan->device[node->device].host);
+    return (own & devices) != 0;
+}
+
+enum status stage_times(struct workspace *work, const struct scenario *scenario, bool again,
+                        struct error *error)
+{
+    const struct plan *plan = &work->plan;
+    uint32_t changed = note_factors(work, scenario);
+
+    for (int d = 0; d < scenario->device_count && again; d++)
+        again = scenario_sharing_board(scenario, d) < 0; /* else stretches are not known yet */
     for (int n = 0; n < plan->count; n++) {
-        if (plan->node[n].device >= 0)
+        const struct plan_node *node = &plan->node[n];
+        struct stage *stage = &work->stage[n];
+
+        work->track[n].sleep = 0;
+        if (plan_node_is_whole(node) || (again && !depends_on(plan, node, changed)))
+            continue;
+        if (node->type == COMPONENT_CAMERA) {
+            stage_set_arrival(work, scenario, n);
+        } else if (node->device < 0) {
+            stage_set_link(work, scenario, n);
+        } else {
+            stage->program = NULL; /* the previous design's program may have been freed */
+            stage->memory_stretch = 1;
+            stage->sharing.shared_rate = 0;
+            set_dispatch(work, scenario, n);
             stage_work(work, scenario, n);
-        if (plan->node[n].type == COMPONENT_PROGRAM &&
-            stage_program(work, scenario, n, error) != STATUS_OK)
-            return STATUS_INVALID;
+            if (node->type == COMPONENT_PROGRAM &&
+                stage_program(work, scenario, n, error) != STATUS_OK)
+                return STATUS_INVALID;
+        }
     }
     return stage_set_shares(work, scenario, error);
 }

@@ -140,7 +140,9 @@ struct workspace {
     int node_room;
     const struct cause_factors *factors; /* NULL: all 1 */
     struct cause_factors scaled;         /* room for them */
-    /* of the calibration and of the first `calibrated_devices` of `memory_source`, if they are known */
+    struct cause_factors used; /* of the design evaluated last, as far as it has devices */
+    /* of the calibration and of the first `calibrated_devices` of `memory_source`, if they are
+     * known */
     bool calibration_known, calibration_used;
     int calibrated_devices;
     struct calibration calibration;
@@ -170,10 +172,14 @@ struct workspace {
     double *scratch; /* [2 packets] */
 };
 
-/* Sets every stage and track of the plan unless its pace stops it. Returns STATUS_INVALID and names
- * section and key: a detector too small, shares above 1, more workers than cores. */
+/* Set every stage and track of the plan unless its pace stops it: what no factor changes; then the
+ * times. `again`: that was done for the same design before, with other factors. Return
+ * STATUS_INVALID and name section and key: a detector too small, shares above 1, more workers than
+ * cores. */
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
+enum status stage_times(struct workspace *work, const struct scenario *scenario, bool again,
+                        struct error *error);
 
 /* Returns the link between a board and its host; of an infinite rate if it uses the host's memory.
  */
@@ -198,9 +204,10 @@ enum status stage_update_agendas(struct workspace *work, const struct scenario *
                                  struct error *error);
 void stage_pass_packets(struct workspace *work, const struct scenario *scenario, int n);
 
-/* Steps in stage_wires.c: a camera; a link; a camera's way into its host, once all are known that
- * share its port. */
+/* Steps in stage_wires.c: a camera; the bytes of a link, and its times; a camera's way into its
+ * host, once all are known that share its port. */
 void stage_set_camera(struct workspace *work, const struct scenario *scenario, int n);
+void stage_set_payload(struct workspace *work, const struct scenario *scenario, int n);
 void stage_set_link(struct workspace *work, const struct scenario *scenario, int n);
 void stage_set_arrival(struct workspace *work, const struct scenario *scenario, int n);
 

@@ -48,6 +48,7 @@ double stage_at_share(const struct stage *stage, double share, struct track *tra
 {
     double slower = share_slowdown(share);
 
+    track->at_share = share;
     track->fixed = track->tail_fixed = 0;
     track->compute = stage->program != NULL ? program_at_share(stage, share)
                                             : span_compute(stage, &stage->stream, slower);
@@ -351,8 +352,8 @@ enum status stage_set_shares(struct workspace *work, const struct scenario *scen
 
         if (node->device >= 0) {
             double share = stage_is_partitioned(work, node->device) ? stage->share : 1;
-            /* the track already has the durations at share 1 */
-            double slots = share == 1 ? stage->slots : stage_at_share(stage, share, track);
+            double slots = share == 1 && track->at_share == 1 ? stage->slots
+                                                              : stage_at_share(stage, share, track);
 
             stage->time = formula_node_time(slots, track->tail, stage->fixed_total);
             track->fixed = stage->fixed;

@@ -165,6 +165,11 @@ static double link_payload(const struct workspace *work, const struct scenario *
     return bytes;
 }
 
+void stage_set_payload(struct workspace *work, const struct scenario *scenario, int n)
+{
+    work->stage[n].output = link_payload(work, scenario, &work->plan.node[n]);
+}
+
 void stage_set_link(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
@@ -175,7 +180,6 @@ void stage_set_link(struct workspace *work, const struct scenario *scenario, int
     track->kind = TRACK_LINK;
     track->queue[0] = node->queue[0];
     track->queue[1] = node->queue[1];
-    stage->output = link_payload(work, scenario, node);
     stage->share = 1;
     track->bytes = stage->output;
     track->latency = track->beyond = track->delay = track->datagram = track->enqueue = 0;
@@ -307,21 +311,14 @@ static double camera_datagrams(const struct workspace *work, const struct scenar
 void stage_set_camera(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
-    const struct component *c = &scenario->component[node->component];
     const struct wfs *wfs = &scenario->wfs[node->wfs];
     struct stage *stage = &work->stage[n];
     struct track *track = &work->track[n];
-    double raw = formula_raw_bytes(stage->pixels, wfs);
-    double rate = camera_link_rate(c, c->interface == INTERFACE_GIGE_VISION
-                                          ? smallest_host_mtu(work, scenario, node->component)
-                                          : 0);
 
     track->kind = TRACK_CAMERA;
     track->start = wfs->start;
     track->when = work->agenda[node->wfs].even ? NULL : work->agenda[node->wfs].when;
-    track->readout = formula_own_readout(c, raw, wfs, rate);
-    stage->output = raw;
-    stage->bytes = raw;
+    stage->output = stage->bytes = formula_raw_bytes(stage->pixels, wfs);
     stage->share = 1;
     work->ingress[n] = (struct ingress_times){.ingress = INGRESS_IDEAL};
     if (node->to >= 0)
@@ -363,11 +360,18 @@ static double frame_copy(const struct workspace *work, const struct scenario *sc
 void stage_set_arrival(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct wfs *wfs = &scenario->wfs[node->wfs];
     struct stage *stage = &work->stage[n];
     struct track *track = &work->track[n];
-    bool at_once = work->size.packets == 1 && track->readout == 0;
-    double bytes = formula_frame_bytes(stage->output, &scenario->wfs[node->wfs]);
+    const double mtu = c->interface == INTERFACE_GIGE_VISION
+                           ? smallest_host_mtu(work, scenario, node->component)
+                           : 0;
+    const double readout = formula_own_readout(c, stage->output, wfs, camera_link_rate(c, mtu));
+    bool at_once = work->size.packets == 1 && readout == 0;
+    double bytes = formula_frame_bytes(stage->output, wfs);
 
+    track->readout = readout;
     track->arrival = (struct arrival){.bytes = bytes, .payload = bytes, .at_once = at_once};
     stage->frame_copy = 0;
     work->receive_time[n] = 0;
@@ -375,17 +379,16 @@ void stage_set_arrival(struct workspace *work, const struct scenario *scenario, 
     if (node->to >= 0) {
         const struct device *host = &scenario->device[node->to];
         double factor = stage_factor(work, node->to, CAUSE_PORT);
-        double readout = track->readout;
 
         stage->frame_copy = frame_copy(work, scenario, n, bytes);
         track->arrival.latency = work->ingress[n].latency * factor + stage->frame_copy;
         track->arrival.datagram = work->ingress[n].datagram * factor;
         track->arrival.payload = formula_ethernet_payload(host->mtu);
         track->readout = formula_readout_time(
-            track->readout,
+            readout,
             stage_uses_port(scenario, node)
                 ? work->port_time[node->to]
-                : formula_grabber_time(stage->output, &scenario->wfs[node->wfs],
+                : formula_grabber_time(stage->output, wfs,
                                        wire_pcie(host->pcie_gen, link_lanes(host, host)).rate));
         stage->port_limits = track->readout > readout;
         work->receive_time[n] = formula_frame_receive_time(

@@ -90,6 +90,7 @@ struct track {
     int device;            /* unit of a device, -1: none, and no work */
     enum sharing sharing;  /* of that device */
     double share;          /* fluid: share of the device, relative to the others' */
+    double at_share;       /* share of the device for which the times above are */
 
     /* link */
     struct wire wire;
