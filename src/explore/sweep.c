@@ -667,6 +667,22 @@ static int judge_results(const struct evaluator *own, const struct sweep_row *ro
     return sweep->excludes != NULL ? sweep->excludes(sweep->excluding, row, &least) : SWEEP_KEPT;
 }
 
+/* Returns true if only designs, loops, devices and sensors are asked about. */
+static bool asks_no_component(const struct sweep *sweep)
+{
+    bool asks = sweep->where == NULL; /* whose rows say what binds a design */
+
+    for (int i = 0; i < sweep->wanted_count && !asks; i++)
+        asks = sweep->wanted[i].row->scope == RESULT_COMPONENT;
+    for (int i = 0; !asks && i < sweep->where->count; i++) {
+        const struct condition *condition = &sweep->where->list[i];
+
+        asks = condition->left.row->scope == RESULT_COMPONENT ||
+               (condition->against && condition->right.row->scope == RESULT_COMPONENT);
+    }
+    return !asks;
+}
+
 /* Evaluates a design, with derived results only where they may be asked for. */
 static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
 {
@@ -983,9 +999,11 @@ static void *run_thread(void *context)
 
     result_init(&own.result);
     result_watch(&own.result, &progress);
+    own.result.brief = asks_no_component(run->sweep);
     if (run->derived == DERIVED_UPPER) {
         result_init(&own.upper.scaled);
         result_watch(&own.upper.scaled, &progress);
+        own.upper.scaled.brief = true;
     }
     while ((block = take_block(run)) != NULL) {
         fill_block(&own, block);

@@ -471,10 +471,10 @@ void load_fill(const struct scenario *scenario, struct workspace *work, bool aga
     result->node_count = work->plan.count;
     result->frame_period = formula_frame_period(&scenario->general);
     for (int n = 0; n < work->plan.count; n++) {
-        if (!again) {
+        if (!again)
             fill_node(scenario, work, n, &result->node[n]);
+        if (!again && !result->brief)
             result->node[n].bound = bound_of_node(work, n).bound;
-        }
         fill_busy(scenario, work, n, &result->node[n]);
     }
     fill_devices(scenario, work, again, result);

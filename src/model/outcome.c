@@ -213,10 +213,12 @@ static void find_bound(const struct workspace *work, int from, struct result *re
 static void fill_critical_path(const struct workspace *work, int from, struct result *result)
 {
     result->bottleneck = result->bound_node = result->bound_for = result->bottleneck_device = -1;
+    result->path_count = 0;
+    if (from < 0 || result->brief)
+        return;
     result->path_count =
-        from < 0 ? 0 : critical_path_find(&work->timeline, from, result->last_pixel, result->path);
-    if (from >= 0)
-        find_bound(work, from, result);
+        critical_path_find(&work->timeline, from, result->last_pixel, result->path);
+    find_bound(work, from, result);
 }
 
 static void fill_sensors(const struct scenario *scenario, const struct workspace *work,

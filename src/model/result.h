@@ -256,6 +256,7 @@ struct result {
     struct link_result link[LINK_RESULT_MAX];
     struct dm_result dm[DM_MAX];
     struct pace pace;       /* of evaluate and what asks for its slots: see result_watch */
+    bool brief; /* to evaluate: without the critical path, the bottleneck and what binds nodes */
     struct workspace *work; /* private to src/model, and to explain, which shows what is in it */
     struct budget *budget;  /* private to derived_find; NULL: none yet */
 };
