@@ -392,9 +392,13 @@ void picker_draw_inside(struct picker *picker, struct canvas *canvas, struct rec
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
-    enum { LONG = 8, COLUMNS_LEAST = 48, BORDERS = 2, MARGIN = 6 };
+    enum { LONG = 8, COLUMNS_LEAST = 48, BORDERS = 2, MARGIN = 6, NOTE_EDGES = 3 };
     struct list_pane *list = &picker->list;
-    bool note = picker->note[0] != '\0';
+    struct canvas count = {0};
+    int room = body.columns - BORDERS - NOTE_EDGES;
+    int note = picker->note[0] == '\0' ? 0
+                                       : canvas_wrap(&count, (struct rect){0, 0, 1, room}, 0,
+                                                     STYLE_NORMAL, picker->note);
     bool filter = picker->count > LONG;
     bool titles = picker->table.column[0].title[0] != '\0';
     int above = note + filter + titles;
@@ -403,8 +407,8 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 
     lay_columns(picker, body.columns - BORDERS);
     total = picker->table.total + EDGES;
-    columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
-                        body.columns);
+    columns = clamp_int(text_width(picker->note) + NOTE_EDGES,
+                        total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
     box = layout_overlay(body, picker->count + above, columns);
     if (box.columns < columns + BORDERS) {
         box.column = body.column;
@@ -418,10 +422,9 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
                     STYLE_NORMAL, ' ');
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, picker->title);
-    if (note) {
-        canvas_text(canvas, row.row, row.column + 2, row.columns - 3, STYLE_NORMAL, picker->note);
-        row.row++;
-    }
+    canvas_wrap(canvas, (struct rect){row.row, row.column + 2, note, row.columns - NOTE_EDGES}, 0,
+                STYLE_NORMAL, picker->note);
+    row.row += note;
     line = row;
     row.row += filter;
     if (titles)
