@@ -1,5 +1,7 @@
 #include "model/cause.h"
 
+#include <string.h>
+
 /* `fitted`: printed by `aolag validate --pipelines`; 0: too few measured computers. */
 static const struct {
     const char *name;
@@ -60,7 +62,8 @@ double cause_uncertainty(enum cause cause)
 void cause_factors_reset(struct cause_factors *factors)
 {
     factors->kind = 0;
-    for (int d = 0; d < DEVICE_MAX; d++)
-        for (int c = 0; c < CAUSE_COUNT; c++)
-            factors->of[d][c] = 1;
+    for (int c = 0; c < CAUSE_COUNT; c++)
+        factors->of[0][c] = 1;
+    for (int d = 1; d < DEVICE_MAX; d++)
+        memcpy(factors->of[d], factors->of[0], sizeof factors->of[0]);
 }

@@ -261,11 +261,13 @@ static void share_memory(struct workspace *work, const struct scenario *scenario
     const struct plan_device *units = &plan->device[board];
     const double host_rate = memory_rate(&scenario->device[host]);
     const double board_rate = memory_rate(&scenario->device[board]);
-    double transfer[NODE_MAX], bytes[NODE_MAX];           /* s per frame, alone */
-    double beside[UNIT_MAX] = {0}, moved[UNIT_MAX] = {0}; /* of those that overlap */
+    double transfer[NODE_MAX], bytes[NODE_MAX]; /* s per frame, alone */
+    double beside[UNIT_MAX], moved[UNIT_MAX];   /* of those that overlap */
     bool overlaps[NODE_MAX];
     double most = 0; /* of identical boards */
 
+    for (int u = 0; u < plan->units; u++)
+        beside[u] = moved[u] = 0;
     for (int n = 0; n < plan->count; n++) {
         int device = plan->node[n].device;
 
