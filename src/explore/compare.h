@@ -98,7 +98,7 @@ struct compared_node {
     double path[SIDES];                                /* s, contribution to the latency */
     enum bound bound[SIDES];
     enum memory_level_id level[SIDES];
-    const char *limit[SIDES]; /* as verdict_word has it: "HBM", "launches" */
+    const char *limit[SIDES]; /* as verdict_word has it: "HBM", "launches"; NULL: no such node */
 };
 
 enum { DEVICE_FIGURES = 4 };

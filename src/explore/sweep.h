@@ -177,10 +177,11 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
                           const struct sweep_rows *rows, const struct progress *progress,
                           struct error *error);
 
-/* Writes that what a sweep computes, `what`, is the same for all its values: "no value of rtc cores
- * changes it; limited by camera: kernel ingress of rtc". `limit`: in words, or empty. */
 #define SWEEP_FLAT_MAX 512
 #define SWEEP_ROUNDING 1e-9 /* relative, of sums in another order */
+
+/* Writes that what a sweep computes, `what`, is the same for all its values: "no value of rtc cores
+ * changes it; limited by camera: kernel ingress of rtc". `of`: the knobs; `limit`: in words, or empty. */
 void sweep_flat_text(const char *of, const char *what, const char *limit,
                      char text[SWEEP_FLAT_MAX]);
 

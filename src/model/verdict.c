@@ -64,7 +64,8 @@ static const char *port_word(const struct scenario *scenario, const struct node_
                                         [PORT_INGRESS] = "ingress",
                                         [PORT_EGRESS] = "egress"};
 
-    return at.port == PORT_INGRESS && ingress_of(scenario, node, at.device) == INGRESS_FRAME_GRABBER
+    return at.port == PORT_INGRESS && at.device >= 0 &&
+                   ingress_of(scenario, node, at.device) == INGRESS_FRAME_GRABBER
                ? "frame grabber"
                : words[at.port];
 }
@@ -75,9 +76,12 @@ static void put_way(const struct scenario *scenario, const struct node_result *n
                     struct bound_at at, struct buffer *text)
 {
     const bool out = at.port == PORT_EGRESS;
-    const int way =
-        out ? (int)scenario->device[at.device].egress : (int)ingress_of(scenario, node, at.device);
+    int way;
 
+    if (at.device < 0)
+        return;
+    way = out ? (int)scenario->device[at.device].egress
+              : (int)ingress_of(scenario, node, at.device);
     if (out ? way != EGRESS_IDEAL
             : at.port == PORT_INGRESS && way != INGRESS_IDEAL && way != INGRESS_FRAME_GRABBER)
         buffer_print(

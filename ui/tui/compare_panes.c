@@ -285,7 +285,7 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
                                struct rect line, const struct bar_scale *scale,
                                const struct compare_row *row)
 {
-    enum { VALUE = 8, BOUND = 11, NARROW = 50 };
+    enum { VALUE = 8, BOUND = 14, NARROW = 50 };
     const struct compared_node *node = &view->comparison.node[row->at];
     const int s = row->side;
     int bound = line.columns < NARROW ? 0 : BOUND;
