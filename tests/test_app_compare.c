@@ -51,7 +51,7 @@ static void check_results(struct fixture *f, int columns)
         char text[512];
         const char *line = text;
 
-        if (strcmp(compared->row->label, "target latency") == 0 ||
+        if (strcmp(compared->row->label, "target") == 0 ||
             !find_line(screen, compared->row->label, true, text, sizeof text))
             continue;
         found++;
@@ -83,7 +83,7 @@ static bool is_whole_word(const char *value, const char *word, size_t length)
     return false;
 }
 
-/* Returns true for words that both lists may have: "target latency". */
+/* Returns true for words that both lists may have: "target". */
 static bool is_result(const struct comparison *comparison, const char *words)
 {
     for (int r = 0; r < comparison->result_count; r++)

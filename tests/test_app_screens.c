@@ -92,7 +92,6 @@ static void check_loop(struct fixture *f, const struct result *result)
     if (result->loop.noise != RESULT_NONE)
         holds(text, result->loop.total, "m", "wavefront error");
     holds(text, result->loop.lag, "m", "servo lag");
-    holds(text, result->loop.strehl, "", "Strehl");
     if (f->app->explore.layout.loop.rows >= 10)
         holds(text, result->first_pixel, "s", "first pixel");
 }

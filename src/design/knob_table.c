@@ -252,9 +252,13 @@ void knob_range(const struct knob *knob, char *text, size_t size)
 {
     char low[40];
     char high[40];
+    char *unit;
 
     quantity_format(knob_min(knob), knob->unit, low, sizeof low);
     quantity_format(knob_max(knob), knob->unit, high, sizeof high);
+    unit = strchr(low, ' ');
+    if (unit != NULL && strchr(high, ' ') != NULL && strcmp(unit, strchr(high, ' ')) == 0)
+        *unit = '\0'; /* said once: "16 to 32768 bit" */
     snprintf(text, size, "%s to %s", low, high);
 }
 

@@ -78,8 +78,8 @@ struct knob {
     bool rare;  /* the screen lists it only where it is stated, or was looked for */
     bool stays; /* of a device: another preset does not clear it; it is no property of the part */
     bool essential;  /* shown first: what is chosen when a system is designed */
-    /* One line without a final period. "; 0: WORD", up to a comma or its end, is what a 0 means that is
-     * not automatic: it is shown as that word (knob_zero_word). */
+    /* One line without a final period. "; or WORD", up to a comma or its end, is what a 0 means
+     * that is not automatic: it is shown as that word (knob_zero_word). */
     const char *help;
 };
 
@@ -154,7 +154,7 @@ double knob_min(const struct knob *knob);
 double knob_max(const struct knob *knob);
 double knob_fallback(const struct knob *knob);
 
-/* Writes the range of a number with its unit: "1 to 1024", "0 us to 1000 us"; at least 80 bytes. */
+/* Writes the range of a number with its unit: "1 to 1024", "0 to 1000 us"; at least 80 bytes. */
 void knob_range(const struct knob *knob, char *text, size_t size);
 
 /* Slider: the position of a value in the range, 0 to 1; the value (SI) `steps` steps away, within

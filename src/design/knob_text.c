@@ -264,7 +264,7 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
 
 const char *knob_zero_word(const struct knob *knob, size_t *length)
 {
-    static const char mark[] = "; 0: ";
+    static const char mark[] = "; or ";
     const char *word =
         knob_is_number(knob) && !knob->automatic ? strstr(knob->help, mark) : NULL;
 

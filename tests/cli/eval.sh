@@ -585,7 +585,7 @@ fi
 
 good "the error budget" eval saxo
 is "$(grep -c quick "$out")" 0 "alone, without the quick estimate"
-has "Wavefront error   90.5 nm rms in total, Strehl 0.888 at" "has the total"
+has "Wavefront error   90.5 nm rms, Strehl 0.888 at" "has the total"
 has "servo lag 43.5 nm" "and the lag"
 good "no diameter" eval saxo --set ao.diameter=0
 lacks "Wavefront error" "has none"

@@ -521,7 +521,7 @@ s/^LoopGain_HO = .*/LoopGain_HO = 0/|edited.ini:59: RTC.LoopGain_HO is 0; allowe
 s/^NumberPhotons = .150.*/NumberPhotons = [-4]/|edited.ini:38: sensor_HO.NumberPhotons is -4; allowed: 0 and more
 s/^ObscurationRatio = .*/ObscurationRatio = 1.5/|edited.ini:5: as a design: obscuration = 1.5: 1.5 is out of range; allowed: 0 to 0.95
 s/^SensorFrameRate_HO = .*/SensorFrameRate_HO = -1000/|edited.ini:60: RTC.SensorFrameRate_HO is -1000; allowed: a number above 0, in Hz
-s/^ZenithAngle = .*/ZenithAngle = 85/|edited.ini:4: as a design: zenith = 85 deg: 85 deg is out of range; allowed: 0 deg to 80 deg
+s/^ZenithAngle = .*/ZenithAngle = 85/|edited.ini:4: as a design: zenith = 85 deg: 85 deg is out of range; allowed: 0 to 80 deg
 s/^LoopDelaySteps_HO = .*/LoopDelaySteps_HO = 0.5/|edited.ini:61: RTC.LoopDelaySteps_HO is 0.5; allowed: 1 and more, since half an exposure before and half of the time that a command is held are a frame
 s/^TelescopeDiameter/Diameter/|edited.ini:2: [telescope] has no TelescopeDiameter
 s/^WindSpeed = .*/WindSpeed = [6.0, 20.0, 5]/|edited.ini:16: atmosphere.WindSpeed has 3 numbers, Cn2Weights (line 14) has 2

@@ -127,7 +127,7 @@ is "$(sed -n 2p "$out" | awk -F, '{ printf "%.6f,%.6f,%s", $2, 20 * log($3) / lo
         awk '{ printf "%.6f,", $1 } END { printf "1" }')" "are those of the gain in force"
 is "$(sed -n 3p "$out" | cut -d, -f2-4)" ",,0" "an unstable loop has the last only"
 run sweep ao.gain=0.2,1.2,1.3 saxo --csv --results loop.total,loop.gain_margin
-is "$status $(cat "$err")" "0 aolag: note: the loop is unstable in 2 designs: there is no lag, noise, total or margin; the result loop.stable is 0 there" \
+is "$status $(cat "$err")" "0 aolag: note: the loop is unstable in 2 designs: there is no lag, noise, wavefront error or margin; the result loop.stable is 0 there" \
     "empty cells of unstable loops have a note"
 run sweep ao.gain=0.2,1.2 saxo --csv --results latency
 is "$status $(cat "$err")" "0 aolag: note: no value of ao.gain changes these results; limited by recon: compute of rtc" \
@@ -183,7 +183,7 @@ is "$(sed 1d "$out" | awk -F, '{ print ($2 < last || NR == 1), ($3 > cost || NR 
 1 1 60" "a sweep follows"
 good "margins of filters" loop saxo --set ao.controller=lqg --set ao.phase_margin=80 --set ao.gain_margin=20
 has "The margins are below 26 dB or 80 deg, which automatic gains keep:" "are not limited"
-bad 2 "allowed: 0 deg to 80 deg" "a phase margin of a right angle" loop saxo --set ao.phase_margin=90
+bad 2 "allowed: 0 to 80 deg" "a phase margin of a right angle" loop saxo --set ao.phase_margin=90
 bad 2 "allowed: 1 to 40" "a gain margin below 1" loop saxo --set ao.gain_margin=0.5
 good "a gain with margins" loop micado-scao --set ao.gain=0.4
 lacks "The margins are below" "none"
@@ -202,7 +202,7 @@ aliasing=$(jq '.terms[1].after_nm' "$out")
 good "of a hundredth" loop saxo --set wfs.ngs.spatial_filter=0.01 --json
 holds "10 * .terms[1].after_nm / $aliasing - 1 | fabs < 1e-9" "leaves a tenth of the error"
 bad 2 "allowed: 0 to 1" "a filter that adds aliasing" loop saxo --set wfs.ngs.spatial_filter=1.1
-bad 2 "allowed: 0 nm to 10000 nm" "negative errors" loop saxo --set ao.other_errors=-1nm
+bad 2 "allowed: 0 to 10000 nm" "negative errors" loop saxo --set ao.other_errors=-1nm
 good "the gain of another controller" eval saxo --set ao.controller=leaky
 lacks "45 deg phase margin" "is not that of an integrator"
 good "is null" eval saxo --set ao.controller=pid --json

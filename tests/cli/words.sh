@@ -29,6 +29,8 @@ other='scenarios?|settings?|parameters?|(another|whole|present|from a|built.{0,3
 is "$(sed -E "$allowed" "$TMPDIR/texts" | grep -iwE "$other")" "" "designs, knobs, presets and files are called so"
 is "$(grep -rnE '"[Mm]emory",[^,]*"(B|B/s|fraction)"|(BANDWIDTH|SIZE)] = ."?.title = "memory"' ui src)" "" \
     "a column of bandwidth, size or share says so"
+is "$(grep -vE '^---|1 Design' "$srcdir/tests/screens/micado-scao.first.120x36.txt" | tr -s ' ' '\n' |
+    awk '/[A-Za-z]|µ/ { n++ } END { print (n <= 159 ? "few" : n) }')" few "60 % of the words of the first screen"
 
 # Examples have the design first; some commands have none that it could follow.
 systems=$(sed -n 's/^[[:space:]]*presets\/\(ao\|pipelines\)\/\(.*\)\.ini.*/\2/p' presets/list.am | tr '\n' '|')

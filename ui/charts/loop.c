@@ -317,12 +317,12 @@ const char *loop_gain_source(const struct budget *budget, enum gain_source sourc
 
 const char *loop_margin_cost(const struct budget *budget, char text[LOOP_COST_MAX])
 {
-    char source[LOOP_MARGIN_MAX];
-    double cost = loop_hundredths(budget->margin_cost);
+    char source[LOOP_MARGIN_MAX], cost[24];
 
     loop_gain_source(budget, budget->gain_source, source);
-    if (cost > 0)
-        snprintf(text, LOOP_COST_MAX, "%s costs %.2f nm", source, cost);
+    text_change(unit_from_si(budget->margin_cost, "nm"), cost, sizeof cost);
+    if (cost[0] == '+')
+        snprintf(text, LOOP_COST_MAX, "%s costs %s nm", source, cost + 1);
     else
         snprintf(text, LOOP_COST_MAX, "%s costs less than 0.01 nm", source);
     return text;
@@ -353,9 +353,4 @@ const char *loop_adapted_name(const struct budget *budget)
                ? mixed ? "gains for these margins and filters" : "gains for these margins"
            : mixed ? "optimum gains and filters"
                    : "optimum gains";
-}
-
-double loop_hundredths(double change)
-{
-    return round(1e11 * change) / 100 + 0.0;
 }

@@ -56,7 +56,4 @@ const char *loop_lag_bias(const struct budget *budget);
  * the margins limit them "gains for these margins", of LQG "filters of each delay". */
 const char *loop_adapted_name(const struct budget *budget);
 
-/* Returns a change in m as nm with two digits after the point, never a negative zero. */
-double loop_hundredths(double change);
-
 #endif

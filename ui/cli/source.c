@@ -258,7 +258,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     add_suggestion(&list, "the preset ", preset.best);
     add_suggestion(&list, "the file ", path);
     if (!file && catalogue_find(cli->catalogue, operand, PRESET_DEVICES, NULL) != NULL)
-        return arguments_problem(cli, "%s is the preset of a device, not of an AO system", operand);
+        return arguments_problem(cli, "%s is the preset of a device, not of a design", operand);
     arguments_problem(
         cli, "there is no %s \"%s\"%s%s%s",
         file      ? "file"

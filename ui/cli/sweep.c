@@ -243,11 +243,10 @@ static void note_unstable(const struct sweeping *s)
     for (int i = 0; i < s->sweep.wanted_count; i++)
         stated = stated || s->wanted[i].row == &result_rows[RESULT_LOOP_STABLE];
     if (count > 0 && !stated)
-        text_line(
-            s->cli->err,
-            "aolag: note: the loop is unstable in %llu design%s: there is no lag, noise, total or "
-            "margin; the result loop.stable is 0 there",
-            count, count == 1 ? "" : "s");
+        text_line(s->cli->err,
+                  "aolag: note: the loop is unstable in %llu design%s: there is no lag, noise, "
+                  "wavefront error or margin; the result loop.stable is 0 there",
+                  count, count == 1 ? "" : "s");
 }
 
 static bool write_rows(void *context, const char *text, size_t length)

@@ -32,6 +32,7 @@
 #define LABEL_GAP 12.0  /* between a mark and its label */
 #define LEGEND_LINE 27.0
 #define LEAST_LETTERS 0.55
+#define NOTE_LETTERS 0.8 /* of the note, whose last clauses then give way */
 #define SAMPLE 44.0 /* width of a legend sample and the gap after it */
 #define SWATCH 18.0 /* width of a shade */
 #define ENTRY_GAP 26.0
@@ -1121,7 +1122,10 @@ static void write_head(FILE *out, const struct chart *chart)
     const struct svg_type subtitle = {SUBTITLE, TEXT_COLOUR, ANCHOR_START, ""};
     const struct svg_type title = {TITLE, TEXT_COLOUR, ANCHOR_START, " font-weight=\"bold\""};
     const struct svg_type note = {NOTE, DIM_COLOUR, ANCHOR_START, ""};
+    char clauses[CHART_NOTE_MAX + 1];
 
+    snprintf(clauses, sizeof clauses, "%s", chart->note);
+    text_clauses(clauses, (int)((width - 2 * MARGIN) / width_of("x", NOTE_LETTERS * NOTE)));
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" "
           "\"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n",
@@ -1144,7 +1148,7 @@ static void write_head(FILE *out, const struct chart *chart)
     if (headed)
         write_shortened(out, MARGIN, 46 + SUBTITLE + 8, &subtitle, width - 2 * MARGIN, SUBTITLE,
                         chart->title);
-    write_shortened(out, MARGIN, height - 14, &note, width - 2 * MARGIN, NOTE, chart->note);
+    write_shortened(out, MARGIN, height - 14, &note, width - 2 * MARGIN, NOTE, clauses);
 }
 
 static void write_plot(FILE *out, const struct chart *chart)

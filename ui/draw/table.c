@@ -56,6 +56,7 @@ void table_addf(struct table *table, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(cell, sizeof cell, format, arguments);
     va_end(arguments);
+    text_minus(cell, sizeof cell);
     table_add(table, cell);
 }
 
@@ -64,6 +65,7 @@ void table_quantity(struct table *table, double si, const char *unit)
     char cell[40];
 
     text_quantity(si, unit, true, cell, sizeof cell);
+    text_minus(cell, sizeof cell);
     table_add(table, cell);
 }
 

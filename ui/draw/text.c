@@ -233,6 +233,20 @@ void text_minus(char *text, size_t size)
     }
 }
 
+void text_change(double value, char *to, size_t size)
+{
+    const double most = fabs(value);
+
+    snprintf(to, size, "%s%.*f",
+             most < 0.005 ? ""
+             : value < 0  ? "\xE2\x88\x92"
+                          : "+",
+             most < 9.995   ? 2
+             : most < 99.95 ? 1
+                            : 0,
+             most);
+}
+
 void text_micro(char *text, size_t size)
 {
     size_t length = strlen(text);

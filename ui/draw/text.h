@@ -60,6 +60,10 @@ void text_micro(char *text, size_t size);
 /* Replaces the sign of numbers, "-" before a digit at the start or after a blank or parenthesis, by U+2212. */
 void text_minus(char *text, size_t size);
 
+/* Writes a change with its sign and three digits, of which two at most are behind the point:
+ * "+26.2", "0.00". */
+void text_change(double value, char *to, size_t size);
+
 #define PERCENT_MAX 32
 
 /* Writes a fraction as "15.8 %", "0.000012 %" or "3933 %": three digits or those before the point,

@@ -103,12 +103,12 @@ static void put_step(struct record *record, const struct advise *advise, const s
         step->elasticity != RESULT_NONE && fabs(step->elasticity) < 0.005 && !record_is_data(record)
             ? 0
             : step->elasticity);
-    record_digits(record, error->key,
+    record_change(record, error->key,
                   sequence || advise->error == RESULT_NONE ? NULL : error->heading, error->unit,
-                  "%+.2f", sequence ? RESULT_NONE : step->error);
-    record_digits(record, "lag_change_nm",
+                  sequence ? RESULT_NONE : step->error);
+    record_change(record, "lag_change_nm",
                   sequence || advise->lag == RESULT_NONE ? NULL : error->heading, error->unit,
-                  "%+.2f", sequence ? RESULT_NONE : step->lag);
+                  sequence ? RESULT_NONE : step->lag);
     record_bool(record, "practical", NULL, step->practical);
     record_bool(record, "slower", NULL, step->slower);
     record_bool(record, "later", NULL, step->later);

@@ -312,7 +312,7 @@ static void add_loop(struct compared_facts *facts)
     if (!of[0].ranged) /* nor are the loops known yet */
         return;
     if (total[0] != RESULT_NONE && total[1] != RESULT_NONE)
-        add_quantity(facts, "total error", total, "m", compare_differs(total[0], total[1]));
+        add_quantity(facts, "wavefront error", total, "m", compare_differs(total[0], total[1]));
     if (lag[0] != RESULT_NONE && lag[1] != RESULT_NONE)
         add_quantity(facts, "servo lag", lag, "m", compare_differs(lag[0], lag[1]));
     else

@@ -984,7 +984,7 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, loop->servo_lag, "m"),
                     record_quantity(record, loop->strehl_lag, ""));
     if (loop->total != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms in total%s, Strehl %s at %s%s%s",
+        record_line(record, TONE_PLAIN, "Wavefront error", "%s rms%s, Strehl %s at %s%s%s",
                     record_quantity(record, loop->total, "m"),
                     loop->noise == RESULT_NONE ? " without noise" : "",
                     record_quantity(record, loop->strehl, ""),

@@ -287,14 +287,14 @@ static void put_optimum(const struct loop *loop)
 
     if (budget->optimum.gains.common != RESULT_NONE)
         record_line(
-            record, TONE_PLAIN, "Optimum", "%s%s, total %s%s",
+            record, TONE_PLAIN, "Optimum", "%s%s, wavefront error %s%s",
             record_quantity(record, budget->optimum.gains.common, ""),
             budget->optimum.is_end ? ", the end of the range tried" : "",
             record_quantity(record, budget->optimum.total, "m"),
             budget->sensor.state == STAR_KNOWN ? "" : "; noise, which is not included, lowers it");
     if (budget->order_optimum.total != RESULT_NONE && budget->sensor.state == STAR_KNOWN) {
         print_order_gains(loop, &budget->order_optimum.gains, orders, sizeof orders);
-        record_fact(record, 4, TONE_PLAIN, "By order", "total %s, gains %s",
+        record_fact(record, 4, TONE_PLAIN, "By order", "wavefront error %s, gains %s",
                     record_quantity(record, budget->order_optimum.total, "m"), orders);
     }
 }
@@ -412,18 +412,19 @@ static void put_sensor(const struct loop *loop)
                     100 * budget->pitch);
 }
 
-/* Writes a change in m: hundredths of a nm below 1 um. */
+/* Writes a change in m: in nm below 1 um. */
 static const char *print_change(double change, char text[CHANGE_MAX])
 {
-    char size[CHANGE_MAX - 1];
+    char size[CHANGE_MAX - 4];
 
-    if (fabs(change) < 1e-6)
-        snprintf(text, CHANGE_MAX, "%+.2f nm", loop_hundredths(change));
-    else {
+    if (fabs(change) < 1e-6) {
+        text_change(unit_from_si(change, "nm"), size, sizeof size);
+        snprintf(text, CHANGE_MAX, "%s nm", size);
+    } else {
         quantity_print(fabs(change), "m", size, sizeof size);
         snprintf(text, CHANGE_MAX, "%c%s", change < 0 ? '-' : '+', size);
+        text_minus(text, CHANGE_MAX);
     }
-    text_minus(text, CHANGE_MAX);
     return text;
 }
 
@@ -453,15 +454,15 @@ static void put_worth(const struct loop *loop)
     const struct budget *budget = loop->budget;
 
     if (budget->strehl != RESULT_NONE)
-        record_fact(record, 9, TONE_PLAIN, "Total", "%s rms%s, Strehl ratio %.3f, at %s",
+        record_fact(record, 9, TONE_PLAIN, "Wavefront", "error %s rms%s, Strehl %.3f at %s",
                     record_quantity(record, budget->total.after, "m"),
                     budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
                     record_quantity(record, budget->wavelength, "m"));
     put_change(loop, "100 us more", budget->longer);
     put_change(loop, "100 us less", budget->shorter);
     if (budget->one_percent != RESULT_NONE)
-        record_fact(record, 3, TONE_PLAIN, "Total +1 %",
-                    "a delay of %s, from the end of the exposure, with %s",
+        record_fact(record, 3, TONE_PLAIN, "1 % more",
+                    "wavefront error with a delay of %s, from the end of the exposure, with %s",
                     record_quantity(record, budget->one_percent, "s"), loop_adapted_name(budget));
 }
 
@@ -480,15 +481,11 @@ static void put_orders(const struct loop *loop)
                     budget->orders == 1 ? "" : "s", others);
 }
 
-/* Puts a change of a number, in text rounded before its sign is printed. */
 static void put_difference(struct record *record, const char *key, const char *unit, double before,
-                           double after, double hundredth)
+                           double after)
 {
-    double change = before == RESULT_NONE || after == RESULT_NONE ? RESULT_NONE : after - before;
-
-    if (change != RESULT_NONE && !record_is_data(record))
-        change = hundredth * (round(change / hundredth) + 0.0);
-    record_digits(record, key, unit, unit, "%+.2f", change);
+    record_change(record, key, unit, unit,
+                  before == RESULT_NONE || after == RESULT_NONE ? RESULT_NONE : after - before);
 }
 
 /* Says what the table of controllers leaves open. */
@@ -503,16 +500,17 @@ static void put_controllers_note(const struct loop *loop)
             snprintf(pid, sizeof pid, " PID: proportional %s, derivative %s.",
                      record_quantity(record, controllers->row[i].proportional, ""),
                      record_quantity(record, controllers->row[i].derivative, ""));
-    record_note(record,
-                "Total: the least within the margins, with all gains of the controller free%s; us "
-                "and nm: changes from "
-                "the present one.%s Leaky: leak %.3g. POLC closes the loop as the integrator does: "
-                "the budget does not have what its reconstruction gains, only its time.%s",
-                loop->scenario->ao.gains == GAINS_PER_ORDER ? ", each order with its own" : "", pid,
-                loop->scenario->ao.leak,
-                loop->budget->sensor.state == STAR_KNOWN
-                    ? ""
-                    : " Without a star, whose noise lowers gains, these totals are too low.");
+    record_note(
+        record,
+        "Wavefront: the least within the margins, with all gains of the controller free%s; us "
+        "and nm: changes from "
+        "the present one.%s Leaky: leak %.3g. POLC closes the loop as the integrator does: "
+        "the budget does not have what its reconstruction gains, only its time.%s",
+        loop->scenario->ao.gains == GAINS_PER_ORDER ? ", each order with its own" : "", pid,
+        loop->scenario->ao.leak,
+        loop->budget->sensor.state == STAR_KNOWN
+            ? ""
+            : " Without a star, whose noise lowers gains, these errors are too low.");
 }
 
 /* Puts what each controller leaves beside what it costs. */
@@ -544,11 +542,10 @@ static void put_controllers(const struct loop *loop)
         record_number(record, "derivative", NULL, "", row->derivative);
         record_number(record, "latency_us", "Latency", "us", row->latency);
         put_difference(record, "latency_change_us", "us", other ? present->latency : RESULT_NONE,
-                       row->latency, 1e-8);
+                       row->latency);
         record_number(record, "delay_us", "Delay", "us", row->delay);
-        record_number(record, "total_nm", "Total", "nm", row->total);
-        put_difference(record, "change_nm", "nm", other ? present->total : RESULT_NONE, row->total,
-                       1e-11);
+        record_number(record, "total_nm", "Wavefront", "nm", row->total);
+        put_difference(record, "change_nm", "nm", other ? present->total : RESULT_NONE, row->total);
         record_bool(record, "overloaded", NULL, row->overloaded);
         record_bool(record, "present", NULL, row->present);
         record_row_end(record);
@@ -601,13 +598,10 @@ static void put_error(struct record *record, const char *key, const char *change
                       double error, double present)
 {
     bool known = error != RESULT_NONE && present != RESULT_NONE;
-    double change = known ? error - present : RESULT_NONE;
 
-    if (known && !record_is_data(record))
-        change = 1e-9 * loop_hundredths(change);
-    record_number(record, key, shown && present == RESULT_NONE ? "Error" : NULL, "nm", error);
-    record_digits(record, change_key, shown && present != RESULT_NONE ? "nm" : NULL, "nm", "%+.2f",
-                  change);
+    record_number(record, key, shown && present == RESULT_NONE ? "Wavefront" : NULL, "nm", error);
+    record_change(record, change_key, shown && present != RESULT_NONE ? "nm" : NULL, "nm",
+                  known ? error - present : RESULT_NONE);
 }
 
 void loop_put_total(struct record *record, bool shown, double total, double present)
@@ -626,7 +620,8 @@ void loop_put_total_note(struct record *record, double total, double lag)
         record_line(record, TONE_PLAIN, "nm", "change of the wavefront error, now %s",
                     record_quantity(record, total, "m"));
     else if (lag != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "nm",
-                    "change of the servo lag, now %s; without a star the total is not known",
-                    record_quantity(record, lag, "m"));
+        record_line(
+            record, TONE_PLAIN, "nm",
+            "change of the servo lag, now %s; without a star the wavefront error is not known",
+            record_quantity(record, lag, "m"));
 }

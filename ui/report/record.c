@@ -779,6 +779,15 @@ void record_digits(struct record *record, const char *key, const char *heading, 
     put_number(record, key, heading, value, text);
 }
 
+void record_change(struct record *record, const char *key, const char *heading, const char *unit,
+                   double si)
+{
+    char text[40];
+
+    text_change(in_unit(si, unit), text, sizeof text);
+    put_number(record, key, heading, in_unit(si, unit), text);
+}
+
 void record_cell(struct record *record, const char *heading, const char *text)
 {
     if (!record_is_data(record))

@@ -192,6 +192,10 @@ void record_value(struct record *record, const struct record_column *column, dou
  * from 1e15 on as number_fixed does. */
 void record_digits(struct record *record, const char *key, const char *heading, const char *unit,
                    const char *digits, double si);
+
+/* Puts a change of a number; text has its sign and the digits of text_change. */
+void record_change(struct record *record, const char *key, const char *heading, const char *unit,
+                   double si);
 void record_null(struct record *record, const char *key);
 
 /* Puts a cell of text and Markdown only. */

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
+#include "base/units.h"
 #include "charts/advise.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
@@ -69,15 +70,6 @@ static void print_less(double less, const char *amount, char *text, size_t size)
 static void print_elasticity(double elasticity, char *text, size_t size)
 {
     snprintf(text, size, "%s%.2f", elasticity <= -0.005 ? "\xE2\x88\x92" : "+", fabs(elasticity));
-}
-
-/* Writes the change of the wavefront error in nm. */
-static void print_error(double error, char *text, size_t size)
-{
-    double nm = fabs(1e9 * error);
-
-    print_less(-error, "", text, size);
-    snprintf(text + strlen(text), size - strlen(text), "%.*f", nm < 100 ? 2 : 0, nm);
 }
 
 /* Writes the change of the power, "?" if it is not known; returns false if the row has none. */
@@ -658,7 +650,7 @@ static void put_advise_cells(const struct advise *advise, const struct advise_ro
     if (row->watts == 0 || row->unstated)
         cells->style[COLUMN_WATTS] = STYLE_DIM;
     if (row->error != RESULT_NONE && row->error != 0)
-        print_error(row->error, cells->text[COLUMN_ERROR], TABLE_PANE_TEXT);
+        text_change(unit_from_si(row->error, "nm"), cells->text[COLUMN_ERROR], TABLE_PANE_TEXT);
     if (row->after != NULL)
         snprintf(cells->text[COLUMN_BOUND], TABLE_PANE_TEXT, "%s", row->after->limit);
 }
@@ -977,7 +969,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     if (change[0] != '\0')
         buffer_print(&text, "; %s", change);
     if (row->error != RESULT_NONE && fabs(row->error) >= 0.005e-9) {
-        print_error(row->error, change, sizeof change);
+        text_change(unit_from_si(row->error, "nm"), change, sizeof change);
         buffer_print(&text, "; %s nm of %s", change,
                      advise_shown(view)->advise->error == RESULT_NONE ? "servo lag"
                                                                       : "wavefront error");

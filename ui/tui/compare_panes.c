@@ -179,13 +179,17 @@ static void cut_at_comma(char *text, int columns)
         text[strcspn(text, ",")] = '\0';
 }
 
-/* Shortens "-13.4 us, -24.2 %" to "-13.4 us", "-24.2 %" or nothing. */
+/* Shortens "-13.4 us, -24.2 %" to "-13.4 us", "-24.2 %" or nothing, "1.9 to 7.7 times as fast" to
+ * what is before "as". */
 static void shorten_change(char *text, size_t size, int columns)
 {
     const char *comma = strchr(text, ',');
     const char *percent = comma == NULL ? text : comma + 2;
+    char *as = strstr(text, " as ");
 
     (void)size;
+    if (as != NULL && text_width(text) > columns)
+        *as = '\0';
     if (comma != NULL && text_width(text) - text_width(comma) <= columns)
         cut_at_comma(text, columns);
     else if (text_width(percent) <= columns)

@@ -222,7 +222,7 @@ enum load_column {
 };
 
 static const struct table_column load_columns[LOAD_COLUMNS] = {
-    [LOAD_NAME] = {.title = "  component", .shorten = text_middle, .cut = 2, .brief = 14},
+    [LOAD_NAME] = {.title = "", .shorten = text_middle, .cut = 2, .brief = 14},
     [LOAD_DEVICE] = {.title = "device", .shorten = text_middle, .drop = 4},
     [LOAD_COMPUTE] = {.title = "compute", .number = true, .drop = 7},
     [LOAD_MEMORY] = {.title = "memory", .number = true, .drop = 6},
@@ -278,8 +278,10 @@ static void put_node(const struct explore *explore, int number, const char *unit
     }
     show_time(result_overhead(node), unit, row->text[LOAD_OVERHEAD]);
     show_time(node->time, unit, row->text[LOAD_TOTAL]);
-    snprintf(row->text[LOAD_LIMIT], TABLE_PANE_TEXT, "%s",
-             verdict_word(design_evaluated(explore->design), &explore->design->result, number));
+    if (node_has_bars(node) ||
+        row_has_bound(explore, number)) /* of others the table of `t` says it */
+        snprintf(row->text[LOAD_LIMIT], TABLE_PANE_TEXT, "%s",
+                 verdict_word(design_evaluated(explore->design), &explore->design->result, number));
 }
 
 /* Returns the scale of all bars, also of the baseline's. A camera has none: its readout is no load.
@@ -304,33 +306,18 @@ static struct bar_scale fit_bar_scale(const struct explore *explore)
     return bar_scale_for(smallest, largest, explore->logarithmic);
 }
 
-/* Returns true if a node's bar has one look: a transfer's, and on a logarithmic scale, on which
- * parts do not add up. */
-static bool bar_is_whole(const struct bar_scale *scale, const struct node_result *node)
-{
-    return scale->logarithmic || !node_has_bars(node);
-}
-
-/* Fewer cells of a bar have no fill (look_bar). */
-#define LEAST_FILL 0.5
-
-/* Returns the look of a node's bar before its overhead; of a whole one that of what limits. */
-static enum chart_look look_of_bar(const struct bar_scale *scale, const struct node_result *node)
-{
-    return bar_is_whole(scale, node)      ? look_of_bound(node->bound)
-           : node->memory > node->compute ? LOOK_MEMORY
-                                          : LOOK_COMPUTE;
-}
-
-/* Draws the bar of a node. */
+/* Draws the bar of a node. It has one look for a transfer, and on a logarithmic scale, on which
+ * parts do not add up: that of what limits. */
 static void draw_node_bar(const struct explore *explore, struct canvas *canvas, struct rect cells,
                           const struct bar_scale *scale, int number)
 {
     const struct node_result *node = &explore->design->result.node[number];
     const struct baseline *baseline = &explore->design->baseline;
     const struct baseline_bar *base = baseline->pinned ? baseline_bar(baseline, node->name) : NULL;
-    const bool whole = bar_is_whole(scale, node);
-    enum chart_look look = look_of_bar(scale, node);
+    const bool whole = scale->logarithmic || !node_has_bars(node);
+    const enum chart_look look = whole                          ? look_of_bound(node->bound)
+                                 : node->memory > node->compute ? LOOK_MEMORY
+                                                                : LOOK_COMPUTE;
 
     widget_bar(canvas, cells,
                bar_length(scale, node->time - (whole ? 0 : result_overhead(node)), cells.columns),
@@ -361,103 +348,29 @@ static void draw_node(const struct explore *explore, struct canvas *canvas, stru
     }
 }
 
-/* Draws the looks that bars of `cells` have, " # compute  % memory  : overhead ", before `right`,
- * if they fit behind `left`. */
-static bool draw_look_legend(const struct explore *explore, struct canvas *canvas, int row,
-                             int left, int right, const struct bar_scale *scale, int cells)
-{
-    bool used[LOOK_KINDS] = {false};
-    int width = 0;
-
-    for (int n = 0; n < count_nodes(explore); n++) {
-        const struct node_result *node = &explore->design->result.node[n];
-        const double whole = bar_length(scale, node->time, cells);
-        const double part = bar_is_whole(scale, node)
-                                ? whole
-                                : bar_length(scale, node->time - result_overhead(node), cells);
-
-        if (node->type == COMPONENT_CAMERA)
-            continue;
-        used[look_of_bar(scale, node)] |= part >= LEAST_FILL;
-        used[LOOK_OVERHEAD] |= whole - part >= LEAST_FILL;
-    }
-    for (int look = 0; look < LOOK_KINDS; look++)
-        width += used[look] ? text_width(look_of((enum chart_look)look)->name) + 4 : 0;
-    if (left + width > right)
-        return false;
-    right -= width;
-    for (int look = 0; look < LOOK_KINDS; look++) {
-        const struct look *kind = look_of((enum chart_look)look);
-        const int start = right;
-
-        if (!used[look])
-            continue;
-        right += canvas_printf(canvas, row, right, width, STYLE_DIM, "   %s ", kind->name);
-        canvas_put(canvas, row, start + 1, kind->style, look_character(canvas, kind->fill));
-    }
-    return true;
-}
-
-/* The marks of rows, and what they mean in full and in short. */
-static const struct {
-    enum mark mark;
-    enum style style;
-    const char *text[2];
-} marks[] = {{MARK_BOUND, STYLE_WARNING, {"limits ", "limits "}},
-             {MARK_CRITICAL, STYLE_DIM, {"critical path ", "path "}}};
-
-/* Returns the cells of what the marks mean. */
-static int mark_legend_width(bool brief)
-{
-    int width = 1;
-
-    for (int m = 0; m < 2; m++)
-        width += 2 + text_width(marks[m].text[brief]);
-    return width;
-}
-
-/* Draws what the marks mean from a column on, in short or not at all where it would pass `right`.
+/* What the marks of rows mean: of one on the path whose parts the verdict shows, and of the limit.
  */
-static void draw_mark_legend(struct canvas *canvas, int row, int column, int right)
-{
-    const bool brief = column + mark_legend_width(false) > right;
+static const char mark_legend[] = "   limits   path ";
+enum { MARK_LIMITS = 1, MARK_PATH = 10, MARK_LEGEND = sizeof mark_legend - 1 };
 
-    if (column + mark_legend_width(brief) > right)
-        return;
-    column += canvas_text(canvas, row, column, 1, STYLE_DIM, " ");
-    for (int m = 0; m < 2; m++) {
-        canvas_text(canvas, row, column, 2, STYLE_DIM, "  ");
-        widget_mark(canvas, row, column, marks[m].style, marks[m].mark);
-        column += 2;
-        column += canvas_text(canvas, row, column, text_width(marks[m].text[brief]), STYLE_DIM,
-                              marks[m].text[brief]);
-    }
-}
-
-/* Draws what the marks and the fills mean and where the scale ends, into the borders. */
-static void draw_legends(const struct explore *explore, struct canvas *canvas, struct rect box,
-                         int title, const struct bar_scale *scale, int cells)
+/* Draws what the marks mean and, if it is logarithmic, the scale of the bars into the lower border.
+ */
+static void draw_legends(struct canvas *canvas, struct rect box, const struct bar_scale *scale)
 {
-    const int bottom = box.row + box.rows - 1, right = box.column + box.columns - 2;
-    const int left = box.column + title + 4;
-    char text[96];
-    int end;
+    const int bottom = box.row + box.rows - 1, left = box.column + 2;
+    int right = box.column + box.columns - 2;
+    char text[96] = "";
 
     if (scale->logarithmic)
         snprintf(text, sizeof text, " log %s to %s ", quantity_text(scale->low, "s").text,
                  quantity_text(scale->high, "s").text);
-    else
-        snprintf(text, sizeof text, " bar %s ", quantity_text(scale->high, "s").text);
-    if (text_width(text) + 4 <= box.columns)
-        canvas_text(canvas, bottom, right - text_width(text), text_width(text), STYLE_DIM, text);
-    end = right - text_width(text);
-    if (box.column + 2 + mark_legend_width(true) <= end &&
-        draw_look_legend(explore, canvas, box.row, left, right, scale, cells)) {
-        draw_mark_legend(canvas, bottom, box.column + 2, end);
-    } else {
-        draw_mark_legend(canvas, box.row, left - 1, right);
-        draw_look_legend(explore, canvas, bottom, box.column + 1, end, scale, cells);
-    }
+    right -= text_width(text);
+    canvas_text(canvas, bottom, right, text_width(text), STYLE_DIM, text);
+    if (left + MARK_LEGEND > right)
+        return;
+    canvas_text(canvas, bottom, left, MARK_LEGEND, STYLE_DIM, mark_legend);
+    widget_mark(canvas, bottom, left + MARK_LIMITS, STYLE_WARNING, MARK_BOUND);
+    widget_mark(canvas, bottom, left + MARK_PATH, STYLE_DIM, MARK_CRITICAL);
 }
 
 /* Draws why the design is invalid; returns the number of rows used. */
@@ -515,7 +428,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     }
     table_pane_lay(&table, inside.columns, -1);
     if (explore->design->evaluated)
-        draw_legends(explore, canvas, box, text_width(title), &scale, table.width[LOAD_BAR]);
+        draw_legends(canvas, box, &scale);
     if (count > 0 && inside.rows > 3) {
         struct rect titles = {inside.row, inside.column, 1, inside.columns};
 
@@ -761,7 +674,7 @@ enum device_column {
 };
 
 static const struct table_column device_columns[DEVICES_COLUMNS] = {
-    [DEVICES_NAME] = {.title = "device", .shorten = text_middle},
+    [DEVICES_NAME] = {.title = "", .shorten = text_middle},
     [DEVICES_PEAK] = {.title = "fp32 TFLOP/s", .number = true, .drop = 3},
     [DEVICES_BANDWIDTH] = {.title = "GB/s", .number = true, .drop = 2},
     [DEVICES_WATTS] = {.title = "W", .number = true, .drop = 4},

@@ -26,7 +26,7 @@ enum { LINES = 24, LINE_BYTES = 256 };
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
 
 /* Preferred rows: facts, of a tall screen also a histogram of the latency. */
-enum { FACT_ROWS = 5, HISTOGRAM_ROWS = 4, TALL = 45 };
+enum { FACT_ROWS = 4, HISTOGRAM_ROWS = 4, TALL = 45 };
 
 /* Answers -------------------------------------------------------------------------------------- */
 
@@ -211,18 +211,17 @@ static void set_assumed(const struct latency_range *range, struct loop_fact *fac
 static void set_rate(const struct result *result, const struct latency_range *range,
                      struct loop_fact *fact)
 {
+    char rate[RANGE_LATENCY_MAX];
+    const char *ends;
+
     set_fact(fact, "max rate", "max", result->max_frame_rate, "Hz");
     if (result->max_frame_rate <= RESULT_NONE)
         return;
-    snprintf(fact->note, sizeof fact->note, "%s", result->limit);
-    if (range != NULL) {
-        const struct quantity low = quantity_text(range->rate_low, "Hz");
-        const struct quantity high = quantity_text(range->rate_high, "Hz");
-
-        if (strcmp(low.text, high.text) != 0)
-            snprintf(fact->note, sizeof fact->note, "%s to %s, %.100s", low.text, high.text,
-                     result->limit);
-    }
+    range_rate_text(result->max_frame_rate, range == NULL ? RESULT_NONE : range->rate_low,
+                    range == NULL ? RESULT_NONE : range->rate_high, true, rate);
+    ends = strchr(rate, '(');
+    snprintf(fact->note, sizeof fact->note, "%.60s%s%.100s", ends == NULL ? "" : ends,
+             ends == NULL ? "" : ", ", result->limit);
     snprintf(fact->words, sizeof fact->words, "max %s %s", fact->value, result->limit);
 }
 
@@ -238,26 +237,24 @@ static void set_error(const struct design *design, struct loop_fact *fact)
         const bool star = design_last_budget(design) != NULL &&
                           design_last_budget(design)->result.loop.noise > RESULT_NONE;
 
-        set_pending(fact, star ? "wavefront error" : "servo lag", star ? "error" : "lag",
+        set_pending(fact, star ? "wavefront error" : "servo lag", star ? "wavefront error" : "lag",
                     text_width(quantity_text(result->loop.servo_lag, "m").text));
     } else if (loop == NULL || loop->lag <= RESULT_NONE || loop->strehl <= RESULT_NONE) {
         set_fact(fact, "quick lag", "quick lag", result->loop.servo_lag, "m");
         snprintf(fact->note, sizeof fact->note, "Strehl %s of it",
                  quantity_text(result->loop.strehl_lag, "").text);
     } else if (loop->noise > RESULT_NONE) {
-        set_fact(fact, "wavefront error", "error", loop->total, "m");
-        snprintf(fact->note, sizeof fact->note, "lag %s, Strehl %s",
-                 quantity_text(loop->lag, "m").text, quantity_text(loop->strehl, "").text);
-        snprintf(fact->words, sizeof fact->words, "error %s, lag %s", fact->value,
+        set_fact(fact, "wavefront error", "wavefront error", loop->total, "m");
+        snprintf(fact->note, sizeof fact->note, "lag %s", quantity_text(loop->lag, "m").text);
+        snprintf(fact->words, sizeof fact->words, "wavefront error %s, lag %s", fact->value,
                  quantity_text(loop->lag, "m").text);
     } else {
         set_fact(fact, "servo lag", "lag", loop->lag, "m");
-        snprintf(fact->note, sizeof fact->note, "Strehl %s, no star",
-                 quantity_text(loop->strehl, "").text);
+        snprintf(fact->note, sizeof fact->note, "no star");
     }
 }
 
-/* Sets "p99 latency  464 us  p99.9 499 us". */
+/* Sets "p99  464 us  p99.9 499 us" of the latency. */
 static void set_jitter(const struct explore *explore, enum jitter_state state,
                        struct loop_fact *fact)
 {
@@ -269,7 +266,7 @@ static void set_jitter(const struct explore *explore, enum jitter_state state,
         snprintf(fact->note, sizeof fact->note, "no device varies or is late");
         snprintf(fact->words, sizeof fact->words, "no jitter");
     } else if (state == JITTER_CURRENT) {
-        set_fact(fact, "p99 latency", "p99", jitter->p99, "s");
+        set_fact(fact, "p99", "p99", jitter->p99, "s");
         snprintf(fact->note, sizeof fact->note, "p99.9 %s", quantity_text(jitter->p999, "s").text);
         if (jitter->frames < jitter->wanted) {
             char of[40];
@@ -280,7 +277,7 @@ static void set_jitter(const struct explore *explore, enum jitter_state state,
             strncat(fact->words, of, sizeof fact->words - strlen(fact->words) - 1);
         }
     } else {
-        set_pending(fact, "p99 latency", "p99",
+        set_pending(fact, "p99", "p99",
                     state == JITTER_STALE ? text_width(quantity_text(jitter->p99, "s").text) : 0);
         if (state == JITTER_PENDING)
             snprintf(fact->note, sizeof fact->note, "%s",
@@ -404,7 +401,7 @@ static void add_note_lines(const struct design *design, struct lines *lines, int
 }
 
 /* Returns the bytes of a note in its first line, which ends at a comma if it is not the last, so
- * that "lag 24.9 nm, Strehl 0.838" is not broken within the second. */
+ * that "(1.88 to 3.62), recon" is not broken within the second. */
 static size_t break_note(const char *note, int columns)
 {
     const size_t bytes = text_break(note, columns);
@@ -622,10 +619,12 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
 int explore_loop_rows(const struct explore *explore)
 {
     const struct result *result = &explore->design->result;
+    const struct range_answer *last = design_last_range(explore->design);
     bool evaluated = explore->design->evaluated;
 
-    return FACT_ROWS + (explore->host->rows >= TALL ? 2 + HISTOGRAM_ROWS : 0) +
-           (evaluated && result->overloaded ? 3 : 0) + (evaluated && !result->fits ? 2 : 0);
+    return FACT_ROWS + (last != NULL && range_differs_in_frames(&last->range)) +
+           (explore->host->rows >= TALL ? 2 + HISTOGRAM_ROWS : 0) +
+           (evaluated && result->overloaded ? 3 : 0) + (evaluated && !result->fits ? 3 : 0);
 }
 
 static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
@@ -642,7 +641,6 @@ static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
 
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box)
 {
-    static const char more[] = " 9 more ";
     const struct design *design = explore->design;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PANE_LOOP;
@@ -656,9 +654,6 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     inside.columns -= 2;
     snprintf(title, sizeof title, "Loop%s", design_stale_mark(design));
     widget_pane(canvas, box, title, focus);
-    if (box.columns > text_width(title) + text_width(more) + 8)
-        canvas_text(canvas, box.row, box.column + box.columns - 2 - text_width(more),
-                    text_width(more), STYLE_DIM, more);
     if (!design->evaluated)
         return;
     design_ask_range(&explore->host->design);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "charts/loop.h"
+#include "base/units.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
@@ -13,29 +13,30 @@
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
-/* Writes by how much the power changes, unless devices that do not state it come or go; "+0 W" only
- * of another part: the power of other steps does not follow the stated one. */
+/* Writes by how much the power changes; nothing if it stays, or if devices that do not state it
+ * come or go. */
 static void print_watts(const struct power *now, const struct advice *advice, char text[32])
 {
     const struct power *after = &advice->after.power;
     double change = round(after->watts - now->watts);
 
     text[0] = '\0';
-    if (after->unstated == now->unstated && (change != 0 || advice->ref.knob->type == KNOB_PRESET))
-        snprintf(text, 32, ", %s%.0f W", change >= 0 ? "+" : "\xE2\x88\x92", fabs(change));
+    if (after->unstated == now->unstated && change != 0)
+        snprintf(text, 32, ", %s%.0f W", change > 0 ? "+" : "\xE2\x88\x92", fabs(change));
 }
 
 static void add_step(struct explore_next *next, const struct advise *advise,
                      const struct advice *advice)
 {
     struct next_step *step = &next->step[next->count];
+    char change[32];
 
     if (advice == NULL)
         return;
     advice_name(advise, advice, step->name);
+    text_change(unit_from_si(advice->error, "nm"), change, sizeof change);
     if (!advise->now.overloaded && advice->gain <= 0) /* named for the wavefront error */
-        snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%.2f nm",
-                 -loop_hundredths(advice->error));
+        snprintf(step->gain, sizeof step->gain, " %s nm", change);
     else if (!advise->now.overloaded)
         snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%s",
                  quantity_text(advice->gain, "s").text);
@@ -291,18 +292,15 @@ static int draw_steps(struct explore *explore, struct canvas *canvas, struct rec
 static void draw_row(struct explore *explore, struct canvas *canvas, struct rect cells,
                      bool software)
 {
-    static const char all[] = "6 more";
     const struct explore_next *next = &explore->next;
     int first = software ? next->hardware : 0;
     int count = software ? next->count - next->hardware : next->hardware;
     struct next_row form = fit_row(next, first, count, cells.columns);
-    int end = cells.column + cells.columns;
-    int at = draw_steps(explore, canvas, cells, &form);
+
+    draw_steps(explore, canvas, cells, &form);
     if (count == 0)
-        at += canvas_printf(canvas, cells.row, at, end - at, STYLE_DIM, "no step of %s %s",
-                            software ? "software" : "hardware", next->effect);
-    if (software && at + 2 + text_width(all) <= end)
-        canvas_text(canvas, cells.row, end - text_width(all), text_width(all), STYLE_DIM, all);
+        canvas_printf(canvas, cells.row, cells.column, cells.columns, STYLE_DIM, "no step of %s %s",
+                      software ? "software" : "hardware", next->effect);
 }
 
 /* An ellipsis marks that the steps are not known yet, or are those of an earlier design. */

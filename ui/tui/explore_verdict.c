@@ -315,11 +315,6 @@ static void draw_path(const struct explore *explore, struct canvas *canvas, stru
 
     if (count == 0 || row.columns < 20)
         return;
-    if (row.columns >= 100) {
-        canvas_text(canvas, row.row, row.column, LABEL, STYLE_DIM, "path");
-        row.column += LABEL;
-        row.columns -= LABEL;
-    }
     cells = row.columns - 1;
     for (int s = 0; s < count; s++) {
         int first = (int)lround(segments[s].from / result->latency * cells);

@@ -5,6 +5,8 @@
 
 #include "base/buffer.h"
 #include "command.h"
+#include "draw/glyph.h"
+#include "draw/looks.h"
 #include "tui/widget.h"
 
 enum {
@@ -171,8 +173,11 @@ static void print_mouse(FILE *out)
     print_rows(out, "Mouse", rows, sizeof rows / sizeof rows[0]);
 }
 
-static void print_signs(FILE *out)
+static void print_signs(FILE *out, bool unicode)
 {
+    char fills[200];
+    struct buffer bars = buffer_over(fills, sizeof fills);
+    const struct help_row looks = {.name = "bars", .meaning = fills};
     static const struct help_row rows[] = {
         {.name = "2 \xC2\xB5s?", .meaning = "assumed: no source states this value"},
         {.name = "2 \xC2\xB5s#",
@@ -182,15 +187,12 @@ static void print_signs(FILE *out)
         {.name = "2 \xC2\xB5s\xE2\x80\xA2",
          .meaning = "set in this design; without a sign: stated by its preset"},
         {.name = "auto 0.97", .meaning = "derived from the rest of the design"},
-        {.name = "bars",
-         .meaning = "times per frame: compute (solid), memory (shaded) and overhead (light) up "
-                    "to the component's total time"},
-        {.name = "data in \xE2\x96\x95\xE2\x96\x91\xE2\x96\x95\xE2\x96\x92",
-         .meaning = "the critical path from the last useful packet: its parts add up to the "
-                    "latency; hatched parts are waiting"},
-        {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its limit"},
+        {.name = "below the latency",
+         .meaning =
+             "the critical path from the last useful packet: its parts add up to the latency"},
         {.name = "+1.14 ms deferred",
          .meaning = "work after the command is sent, in no bar and no total time"},
+        {.name = "+39", .meaning = "how many more knobs a section has; z shows all"},
         {.name = "\xC3\x97"
                  "7, @gpu0\xE2\x80\x93"
                  "6",
@@ -209,6 +211,14 @@ static void print_signs(FILE *out)
         {.name = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
     };
 
+    for (int look = 0; look < LOOK_KINDS; look++) {
+        const struct look_sign fill = look_of((enum chart_look)look)->fill;
+        char sign[GLYPH_BYTES];
+
+        glyph_encode(unicode ? fill.unicode : (uint32_t)fill.ascii, sign);
+        buffer_print(&bars, "%s %s  ", sign, look_of((enum chart_look)look)->name);
+    }
+    print_rows(out, "Kinds of time", &looks, 1);
     print_rows(out, "Signs", rows, sizeof rows / sizeof rows[0]);
 }
 
@@ -231,7 +241,7 @@ void act_help(struct app *app, const char *argument)
         print_mode(out, mode);
     print_here(out, pane);
     print_mouse(out);
-    print_signs(out);
+    print_signs(out, app->host.unicode);
     print_elsewhere(out, pane);
     if (mode != MODE_LIST)
         print_mode(out, MODE_LIST);
@@ -357,33 +367,20 @@ static bool in_footer(const struct app *app, int a)
            actions[a - 1].mode != action->mode || actions[a - 1].panes != action->panes;
 }
 
-static bool always_in_footer(const struct app *app, const struct action *action, int columns)
+static bool always_in_footer(const struct app *app, const struct action *action)
 {
     return action->panes == 1U << PANE_TOUR || action->id == ACTION_HELP ||
            action->id == ACTION_QUIT || action->id == ACTION_CLOSE ||
-           (action->id == ACTION_VIEW && columns >= 80) ||
            (tour_takes_keys(app) && tour_asks_for(app, action->id));
 }
 
-/* Returns true for keys that a narrow line leaves to the help and to the title of their pane, so that
- * the other views and the search have room; undo and saving have it once there is something to undo
- * and to save. */
+/* Returns true for keys that have nothing to do yet, and for saving where the line is narrow. */
 static bool gives_way(const struct app *app, const struct action *action, int columns)
 {
     const struct design *design = &app->host.design;
 
-    switch (action->id) {
-    case ACTION_UP:
-    case ACTION_DOWN:
-        return action->panes == 1U << PANE_KNOBS;
-    case ACTION_UNDO:
-        return design->history.position == 0;
-    case ACTION_SAVE:
-        return columns < 80 || !design_modified(design);
-    default:
-        return action->id == ACTION_ALL_KNOBS || action->id == ACTION_BASELINE ||
-               (action->id == ACTION_ADD && design->scenario.component_count > 0);
-    }
+    return (action->id == ACTION_UNDO && design->history.position == 0) ||
+           (action->id == ACTION_SAVE && (columns < 80 || !design_modified(design)));
 }
 
 /* Lays the footer out and draws it; `canvas` NULL: returns the action at `column`, or NULL. */
@@ -392,16 +389,15 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
 {
     int room = line.columns - 2;
     int column = line.column + 1;
-    bool narrow = line.columns < 120;
 
     for (int a = 0; a < action_count; a++)
-        if (in_footer(app, a) && always_in_footer(app, &actions[a], line.columns))
+        if (in_footer(app, a) && always_in_footer(app, &actions[a]))
             room -= footer_item(app, &actions[a]).width + 2;
     for (int a = 0; a < action_count; a++) {
-        bool always = always_in_footer(app, &actions[a], line.columns);
+        bool always = always_in_footer(app, &actions[a]);
         struct footer_item item;
 
-        if (!in_footer(app, a) || (narrow && !always && gives_way(app, &actions[a], line.columns)))
+        if (!in_footer(app, a) || (!always && gives_way(app, &actions[a], line.columns)))
             continue;
         item = footer_item(app, &actions[a]);
         if (!always && item.width > room)

@@ -96,7 +96,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
                                     .timeline = take_timeline(&body)};
     int left = knobs_width(body.columns);
     const bool boxed = layout.verdict.box.rows > layout.verdict.lines;
-    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : body.rows < 28 ? 7 : 9;
+    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : body.rows < 28 ? 6 : 9;
     int spare = body.rows - (wanted.components + 2) - least;
     int devices = 0;
     int row = body.row;

@@ -441,7 +441,7 @@ enum {
 
 static const struct table_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_NAME] = {.title = "name"},
-    [SYSTEM_TITLE] = {.title = "AO system", .names = "system", .cut = 3, .brief = 33},
+    [SYSTEM_TITLE] = {.title = "design", .names = "system", .cut = 3, .brief = 33},
     [SYSTEM_DIAMETER] = {.title = "diameter", .number = true, .drop = 4, .plain = "m"},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},

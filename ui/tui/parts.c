@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "charts/loop.h"
 #include "design/preset.h"
 #include "model/budget.h"
 #include "model/device.h"
@@ -58,18 +57,13 @@ void parts_put_error(struct picker_item *item, int column, double error, double 
                      const struct scenario *scenario)
 {
     const bool known = error != RESULT_NONE && present != RESULT_NONE;
-    const double change = known ? loop_hundredths(error - present) : 0;
 
     if (known)
         item->value[column] = unit_from_si(error, "nm");
     if (item->present && parts_lack_star(scenario))
         snprintf(item->text[column], PICKER_TEXT, known ? "lag only" : "no star");
     else if (known)
-        snprintf(item->text[column], PICKER_TEXT, "%s%.2f",
-                 change < 0   ? "\xE2\x88\x92"
-                 : change > 0 ? "+"
-                              : "",
-                 fabs(change));
+        text_change(unit_from_si(error - present, "nm"), item->text[column], PICKER_TEXT);
 }
 
 /* Three digits; two of a peak of a thousandth. */

@@ -200,10 +200,12 @@ void table_pane_mark_sorted(const struct table_pane *table, struct canvas *canva
     const struct table_column *by = &table->column[column];
     struct rect cell = table_pane_rect(table, line, column);
     int at = by->number ? cell.columns : text_width(by->title);
+    const uint32_t after = canvas_at(canvas, cell.row, cell.column + at + 1);
 
     if (cell.columns == 0)
         return;
-    if (cell.column + at == line.column + line.columns) /* there is no room behind the last title */
+    /* before the title where there is no room behind the last, or the next one follows at once */
+    if (cell.column + at == line.column + line.columns || (after < 0x80 && isalnum((int)after)))
         at -= text_width(by->title) + 1;
     canvas_restyle(canvas, cell, STYLE_TITLE);
     canvas_text(canvas, cell.row, cell.column + at, 1, STYLE_TITLE,

@@ -52,21 +52,18 @@ static void print_component(const struct scenario *scenario, int index, char *te
         add_kind(&line, scenario->device[device].head.name);
 }
 
-void explore_print_model(const struct scenario *scenario, int index, bool brief, char *text,
-                         size_t size)
+/* Prints what a device is, with its sockets or the number of its boards: "2 x EPYC 7543". */
+static void print_model(const struct scenario *scenario, int index, char *text, size_t size)
 {
     const struct device *device = &scenario->device[index];
     double count = device->kind == DEVICE_CPU ? device->sockets : device->count;
     char name[ADVICE_NAME];
     struct buffer line = buffer_over(text, size);
 
-    if (brief && device->model[0] != '\0')
-        advice_model(device->model, name);
-    else
-        snprintf(name, sizeof name, "%s",
-                 device->model[0] != '\0'    ? device->model
+    advice_model(device->model[0] != '\0'    ? device->model
                  : device->preset[0] != '\0' ? device->preset
-                                             : knob_word(KNOB_DEVICE_KIND, device->kind));
+                                             : knob_word(KNOB_DEVICE_KIND, device->kind),
+                 name);
     if (count > 1)
         buffer_print(&line, "%.0f \xC3\x97 ", count);
     buffer_text(&line, name);
@@ -85,7 +82,7 @@ static void print_section_kind(const struct scenario *scenario, enum section sec
         snprintf(text, size, "%.0f\xC3\x97%.0f %s", wfs->subaps_across, wfs->subaps_across,
                  knob_word(KNOB_WFS_KIND, wfs->kind));
     } else if (section == SECTION_DEVICE) {
-        explore_print_model(scenario, index, false, text, size);
+        print_model(scenario, index, text, size);
     }
 }
 
@@ -95,8 +92,8 @@ static const char *all_knobs_hint(const struct tree *tree)
     return tree_shows_all(tree) ? " z essentials " : " z all ";
 }
 
-/* Draws "v gpu0     NVIDIA A100   <> +32"; the mark of what limits is right-aligned and never cut.
- * For a long model the gap, the vendor and how many more there are give way, in this order. */
+/* Draws "v gpu0     A100 80GB   <> +32"; the mark of what limits is right-aligned and never cut.
+ * For a long model the gap and how many more there are give way, in this order. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                              const struct tree_row *row)
 {
@@ -107,23 +104,22 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
     bool limits = device && row->index == explore_limiting_device(explore->design);
     int end = line.columns;
     char path[64];
-    char kind[ADVICE_NAME], brief[ADVICE_NAME];
+    char kind[ADVICE_NAME];
     char more[32] = "";
-    int at;
+    int at, least;
 
     section_path(scenario, row->section, row->index, path, sizeof path);
-    if (row->section == SECTION_COMPONENT || device)
+    if (row->section == SECTION_SCENARIO)
+        snprintf(path, sizeof path, "design");
+    else if (row->section == SECTION_COMPONENT || device)
         snprintf(path, sizeof path, "%s",
                  section_head_const(scenario, row->section, row->index)->name);
     print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
-    snprintf(brief, sizeof brief, "%s", row->section == SECTION_COMPONENT ? "" : kind);
-    if (device)
-        explore_print_model(scenario, row->index, true, brief, sizeof brief);
     at = NAME + text_width(path) + 2;
+    least = row->section == SECTION_COMPONENT ? 0 : text_width(kind);
     if (row->more > 0)
         snprintf(more, sizeof more, "+%d", row->more);
-    if (row->more > 0 &&
-        at + text_width(brief) + 1 + (limits ? MARK : 0) + text_width(more) + 1 <= end) {
+    if (row->more > 0 && at + least + 1 + (limits ? MARK : 0) + text_width(more) + 1 <= end) {
         end -= text_width(more) + 1;
         canvas_text(canvas, line.row, line.column + end, text_width(more), STYLE_DIM, more);
     }
@@ -133,8 +129,6 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
     }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
     canvas_text(canvas, line.row, line.column + NAME, end - 1 - NAME, STYLE_TITLE, path);
-    if (device && at + text_width(kind) > end - 1)
-        snprintf(kind, sizeof kind, "%s", brief);
     at = clamp_int(end - 1 - text_width(kind), at, KIND > at ? KIND : at);
     if (end - at > KIND_LEAST)
         canvas_text(canvas, line.row, line.column + at, end - 1 - at, STYLE_DIM, kind);

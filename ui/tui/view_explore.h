@@ -81,11 +81,6 @@ void explore_cursor(const void *state, struct view_cursor *cursor);
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
                   bool focus);
 
-/* Writes what a device is, with its sockets or the number of its boards: "2 x AMD EPYC 7543";
- * `brief`: without the vendor. */
-void explore_print_model(const struct scenario *scenario, int device, bool brief, char *text,
-                         size_t size);
-
 /* Returns the device whose resource limits the design, of an overloaded one that of the largest
  * overload; -1: none. */
 int explore_limiting_device(const struct design *design);

@@ -111,19 +111,13 @@ static void print_number(double value, char *text, size_t size)
         snprintf(text, size, value < 1e4 && value >= 1e-3 ? "%.3g" : "%.1e", value);
 }
 
-/* Returns three digits, or more if a factor would otherwise need an exponent. */
-static int digits_of(double factor)
-{
-    return factor < 999.5 ? 3 : factor < 99999.5 ? 5 : 3;
-}
-
 /* Prints the largest loss below the ceiling; empty if it is negligible. */
 static void print_largest_loss(const struct roof_point *point, char *text, size_t size)
 {
     text[0] = '\0';
     if (point->loss[point->worst] > 1.005)
-        snprintf(text, size, "%s \xC3\x97 %.*g", roof_loss_name(point->worst),
-                 digits_of(point->loss[point->worst]), point->loss[point->worst]);
+        snprintf(text, size, "%s \xC3\x97 %s", roof_loss_name(point->worst),
+                 quantity_text(point->loss[point->worst], "").text);
 }
 
 static const char *rate_unit(const struct roof_point *point)
@@ -277,8 +271,8 @@ static void add_losses(const struct roof_point *point, struct buffer *text)
                 most = l;
         listed[most] = true;
         if (point->loss[most] > 1.005 || point->loss[most] < 0.995)
-            buffer_print(text, ", %s \xC3\x97 %.*g", roof_loss_name((enum roof_loss)most),
-                         digits_of(point->loss[most]), point->loss[most]);
+            buffer_print(text, ", %s \xC3\x97 %s", roof_loss_name((enum roof_loss)most),
+                         quantity_text(point->loss[most], "").text);
     }
 }
 
