@@ -1,6 +1,7 @@
 /* How fast the model and the explorer are here. Figures, no verdicts. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@
 #include "sweeping.h"
 #include "tui/app.h"
 
-#define STARTS 5
+#define STARTS 3
 
 static struct catalogue *catalogue;
 
@@ -193,11 +194,11 @@ static int first_of(const struct scenario *scenario, enum component_type type)
 #define COUNTED 1000
 #define DESIGNS_ALIKE 25 /* of as many packets, with another clock */
 
-/* How many of the designs of a search cannot go in an order that is known, which takes several
- * times as long. */
-static void print_simulated(struct evaluation *e, const char *name)
+/* How many of the designs of a search share something and cannot go in an order that is known,
+ * which takes several times as long. */
+static void print_simulated(struct evaluation *e)
 {
-    const struct simulation *simulation = &e->result.work->simulation[0];
+    const struct timeline *timeline = &e->result.work->timeline;
     double *packets = &e->scenario.general.packets, *clock = &e->scenario.device[0].clock;
     const double before[] = {*packets, *clock};
     int simulated = 0;
@@ -207,11 +208,11 @@ static void print_simulated(struct evaluation *e, const char *name)
         *packets = before[0] + (double)(i / DESIGNS_ALIKE);
         *clock = before[1] * (1 + i % DESIGNS_ALIKE / (double)DESIGNS_ALIKE);
         evaluate_once(e, i);
-        simulated += !simulation->repeated;
+        simulated += timeline->shared && !timeline->simulation->repeated;
     }
     *packets = before[0];
     *clock = before[1];
-    snprintf(line, sizeof line, "simulated of %d designs of %s", COUNTED, name);
+    snprintf(line, sizeof line, "  simulated of %d designs", COUNTED);
     printf("%-56s %10d\n", line, simulated);
 }
 
@@ -231,8 +232,6 @@ static void bench_evaluate(const char *name)
     time_evaluate(&e, name, "packets", &e.scenario.general.packets, e.scenario.general.packets + 1);
     time_evaluate(&e, name, "subaps_across", &e.scenario.wfs[0].subaps_across,
                   e.scenario.wfs[0].subaps_across - 1);
-    e.value = NULL;
-    print_simulated(&e, name);
     result_free(&e.result);
 }
 
@@ -262,6 +261,7 @@ static void time_sharing(struct evaluation *e, const char *name, enum sharing sh
     stopwatch_print(line, stopwatch_run(evaluate_once, e), 1e9, "ns");
     snprintf(line, sizeof line, "  a frame of --jitter");
     stopwatch_print(line, stopwatch_run(vary_once, e), 1e9 / VARYING_FRAMES, "ns");
+    print_simulated(e);
 }
 
 /* As it is, then with work left until the command is out and little time for it, so that frames may
@@ -424,57 +424,61 @@ static void bench_canvas(int rows, int columns)
     app_free(e.app);
 }
 
-static void print_keys(const char *what, struct session_keys keys[STARTS])
+/* What a session measures, in the order in which it is printed. */
+static const struct {
+    const char *line;
+    size_t offset; /* of a double in struct session_figures */
+    double scale;
+    const char *unit;
+} session_rows[] = {
+#define FIGURE(member) offsetof(struct session_figures, member)
+    {"  start to first frame", FIGURE(first_frame), 1e3, "ms"},
+    {"  peak memory at the start", FIGURE(start_peak), 1e-6, "MB"},
+    {"  slider step to frame", FIGURE(step.seconds), 1e6, "us"},
+    {"    written for it", FIGURE(step.bytes), 1, "B"},
+    {"    at most", FIGURE(step.most), 1, "B"},
+    {"  cursor move to frame", FIGURE(move.seconds), 1e6, "us"},
+    {"    written for it", FIGURE(move.bytes), 1, "B"},
+    {"    at most", FIGURE(move.most), 1, "B"},
+    {"  processor while a key repeats 12 times a second", FIGURE(held), 100, "% of a core"},
+    {"  change to the next steps", FIGURE(steps), 1e3, "ms"},
+    {"  change to all answers, view 1, with jitter", FIGURE(answer[0]), 1e3, "ms"},
+    {"  change to all answers, view 4, a sweep", FIGURE(answer[1]), 1e3, "ms"},
+    {"  change to all answers, view 9, the error budget", FIGURE(answer[2]), 1e3, "ms"},
+    {"  wake-ups while idle for 5 s", FIGURE(wakeups), 1, ""},
+    {"  peak memory after all views", FIGURE(peak), 1e-6, "MB"},
+#undef FIGURE
+};
+
+static void bench_session(const char *program, const char *system, int rows, int columns)
 {
-    double seconds[STARTS];
-    double bytes[STARTS];
-    double most = 0;
+    struct session_figures figures[STARTS];
 
-    for (int i = 0; i < STARTS; i++) {
-        seconds[i] = keys[i].seconds;
-        bytes[i] = keys[i].bytes;
-        most = keys[i].most > most ? keys[i].most : most;
-    }
-    stopwatch_print(what, stopwatch_spread(seconds, STARTS), 1e6, "us");
-    printf("%-56s %10s %10.0f  B, at most %.0f\n", "  written for it", "",
-           stopwatch_spread(bytes, STARTS).median, most);
-}
-
-static void bench_session(const char *program, int rows, int columns)
-{
-    double first[STARTS];
-    double wakeups[STARTS];
-    double resident[STARTS];
-    struct session_keys step[STARTS];
-    struct session_keys move[STARTS];
-    char line[96];
-
-    for (int i = 0; i < STARTS; i++) {
-        struct session_figures figures;
-
-        if (session_measure(program, rows, columns, &figures) != 0)
+    for (int i = 0; i < STARTS; i++)
+        if (session_measure(program, system, rows, columns, &figures[i]) != 0)
             fail(program, strerror(errno));
-        first[i] = figures.first_frame;
-        step[i] = figures.step;
-        move[i] = figures.move;
-        wakeups[i] = figures.wakeups;
-        resident[i] = figures.resident;
+    printf("%s on a terminal, %d x %d\n", system, columns, rows);
+    for (size_t r = 0; r < sizeof session_rows / sizeof session_rows[0]; r++) {
+        double value[STARTS];
+
+        for (int i = 0; i < STARTS; i++)
+            value[i] = *(const double *)((const char *)&figures[i] + session_rows[r].offset);
+        stopwatch_print(session_rows[r].line, stopwatch_spread(value, STARTS),
+                        session_rows[r].scale, session_rows[r].unit);
     }
-    snprintf(line, sizeof line, "start to first frame on a terminal, %d x %d", columns, rows);
-    stopwatch_print(line, stopwatch_spread(first, STARTS), 1e3, "ms");
-    print_keys("  slider step to frame", step);
-    print_keys("  cursor move to frame", move);
-    snprintf(line, sizeof line, "  wake-ups while idle for %d s", SESSION_IDLE);
-    stopwatch_print(line, stopwatch_spread(wakeups, STARTS), 1, "");
-    stopwatch_print("  resident memory", stopwatch_spread(resident, STARTS), 1.0 / 1048576, "MiB");
 }
 
-int main(void)
+/* bench SYSTEM: the screen with that alone. */
+int main(int argc, char **argv)
 {
     const char *program = getenv("AOLAG");
     const char *slowest = getenv("SLOWEST");
     struct error error;
 
+    if (argc > 1 && program != NULL) {
+        bench_session(program, argv[1], 36, 120);
+        return EXIT_SUCCESS;
+    }
     print_conditions();
     if (catalogue_open(&catalogue, &error) != STATUS_OK)
         fail("catalogue", error.message);
@@ -491,8 +495,8 @@ int main(void)
     bench_canvas(45, 160);
     if (program != NULL) {
         bench_commands(program);
-        bench_session(program, 36, 120);
-        bench_session(program, 45, 160);
+        bench_session(program, "micado-scao", 36, 120);
+        bench_session(program, "morfeo", 36, 120);
     }
     catalogue_close(catalogue);
     return EXIT_SUCCESS;

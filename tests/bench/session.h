@@ -12,15 +12,20 @@ struct session_keys {
 
 struct session_figures {
     double first_frame; /* s from the start to the last byte of the first frame */
+    double start_peak;  /* B, most resident memory until all was computed */
     struct session_keys step, move;
-    double wakeups;  /* while nothing happened for SESSION_IDLE */
-    double resident; /* B */
+    double held; /* s of the processor per second while a key repeats 12 times a second */
+    double
+        steps; /* s from a change of the design to its next steps in view 1, median; 0: not known */
+    /* s from a change of the design to the last byte of what is computed of it, median */
+    double answer[3]; /* in views 1, 4 and 9 */
+    double wakeups;   /* while nothing happened for 5 s */
+    double peak;      /* B, most resident memory after all views */
 };
 
-#define SESSION_IDLE 5 /* s */
-
-/* Starts `program` with micado-scao, moves a slider up and down (step), then the cursor (move), and
- * ends it. 0, or -1 with errno. */
-int session_measure(const char *program, int rows, int columns, struct session_figures *figures);
+/* Starts `program` with a system, moves a slider up and down (step), then the cursor (move), holds
+ * a key, undoes and redoes a change, opens each view, and ends it. 0, or -1 with errno. */
+int session_measure(const char *program, const char *system, int rows, int columns,
+                    struct session_figures *figures);
 
 #endif
