@@ -80,6 +80,7 @@ static void print_figure(const struct column_unit *measure, double value, char t
         number_fixed(number, 0, text, PLOT_LABEL_MAX);
     else
         snprintf(text, PLOT_LABEL_MAX, "%.4g", number);
+    text_minus(text, PLOT_LABEL_MAX);
 }
 
 static void add_number(struct table *table, const struct column_unit *measure, double value)
