@@ -194,11 +194,12 @@ static int first_of(const struct scenario *scenario, enum component_type type)
 #define COUNTED 1000
 #define DESIGNS_ALIKE 25 /* of as many packets, with another clock */
 
-/* How many of the designs of a search share something and cannot go in an order that is known,
- * which takes several times as long. */
+/* How many of the designs of a search share more than enqueuing threads and cannot go in an order
+ * that is known, which takes several times as long. */
 static void print_simulated(struct evaluation *e)
 {
     const struct timeline *timeline = &e->result.work->timeline;
+    const struct simulation *s;
     double *packets = &e->scenario.general.packets, *clock = &e->scenario.device[0].clock;
     const double before[] = {*packets, *clock};
     int simulated = 0;
@@ -208,7 +209,8 @@ static void print_simulated(struct evaluation *e)
         *packets = before[0] + (double)(i / DESIGNS_ALIKE);
         *clock = before[1] * (1 + i % DESIGNS_ALIKE / (double)DESIGNS_ALIKE);
         evaluate_once(e, i);
-        simulated += timeline->shared && !timeline->simulation->repeated;
+        s = timeline->simulation;
+        simulated += timeline->shared && !s->repeated && !s->by_threads;
     }
     *packets = before[0];
     *clock = before[1];
