@@ -587,7 +587,8 @@ static bool writes_file(const char *option, const char *argument)
 {
     return strcmp(option, "save") == 0 ||
            (strncmp(argument, "FILE", 4) == 0 && strcmp(option, "from") != 0 &&
-            strcmp(option, "keys") != 0 && strcmp(option, "run") != 0);
+            strcmp(option, "file") != 0 && strcmp(option, "keys") != 0 &&
+            strcmp(option, "run") != 0);
 }
 
 /* Checks that the table has every option of a command that writes a file. */
