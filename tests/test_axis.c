@@ -78,7 +78,7 @@ static void check_pattern(const struct row *row)
     struct axis axis;
     char path[RESULT_PATH_MAX] = "", names[200] = "";
 
-    if (axis_parse_pattern(&axis, &scenario, files_catalogue(), row->field[0], &error) !=
+    if (axis_parse_pattern(&axis, &scenario, files_catalogue(), row->field[0], false, &error) !=
         STATUS_OK) {
         ROW_STR(row, error.message, row->field[2]);
     } else {
@@ -108,7 +108,7 @@ TEST(values_of_patterns)
 
     design();
     CHECK_INT(axis_parse_pattern(&axis, &scenario, files_catalogue(), "component.*on*.priority=2,3",
-                                 &error),
+                                 false, &error),
               STATUS_OK);
     CHECK_INT(axis_apply(&axis, 1, &scenario, &error), STATUS_OK);
     for (int c = 0; c < scenario.component_count; c++)

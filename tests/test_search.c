@@ -29,7 +29,7 @@ static bool add_axis(const char *text)
     struct error error = {STATUS_OK, ""};
 
     return axis_parse_pattern(&axis[search.sweep.axis_count++], &scenario, systems_catalogue(),
-                              text, &error) == STATUS_OK;
+                              text, false, &error) == STATUS_OK;
 }
 
 /* Returns true if an axis of parts has a device, alone or with others. */

@@ -543,6 +543,16 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
     }
 }
 
+const char *preset_own_file(const char *path)
+{
+    char folder[USER_DIRECTORY_SIZE];
+    size_t length = preset_directory(folder) ? strlen(folder) : 0;
+
+    return length > 0 && strncmp(path, folder, length) == 0 && path[length] == '/'
+               ? path + length + 1
+               : path;
+}
+
 const char *preset_own_folder(void)
 {
     const char *config = getenv("XDG_CONFIG_HOME");

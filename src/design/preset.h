@@ -159,6 +159,10 @@ void scenario_put_preset(struct scenario *scenario, int device, const char *name
  * USER_DIRECTORY_SIZE bytes. Returns false if the environment defines none. */
 bool preset_directory(char *path);
 
+/* Returns the path of a file there without that directory, "gpu/mine.ini", also of a text that
+ * begins with one; another as it is. */
+const char *preset_own_file(const char *path);
+
 /* Returns that directory as people write it: "~/.config/aolag/presets". */
 const char *preset_own_folder(void);
 

@@ -52,6 +52,7 @@ struct axis_reader {
     struct scenario *scenario;
     struct catalogue *catalogue;
     bool patterns; /* are permitted */
+    bool skip;     /* presets of a kind that cannot be read */
 };
 
 static enum status add_word(struct axis *axis, const struct axis_reader *reader, const char *word,
@@ -90,18 +91,21 @@ static bool has_word(const struct axis *axis, const char *word)
     return false;
 }
 
-/* Adds every preset of a kind that the axis lacks; one that cannot be read is an error. */
+/* Adds every preset of a kind that the axis lacks; one that cannot be read is an error or skipped.
+ */
 static enum status add_kind(struct axis *axis, const struct axis_reader *reader,
                             enum preset_kind kind, struct error *error)
 {
     const char *unread = catalogue_unread_folder(reader->catalogue, 1U << kind);
-    enum status status = unread == NULL ? STATUS_OK : error_set(error, STATUS_IO, "%s", unread);
+    enum status status =
+        unread == NULL || reader->skip ? STATUS_OK : error_set(error, STATUS_IO, "%s", unread);
 
     for (int i = 0; i < catalogue_count(reader->catalogue) && status == STATUS_OK; i++) {
         const struct preset *preset = catalogue_at(reader->catalogue, i);
 
         if (preset_may_be(preset, 1U << kind) && !has_word(axis, preset->name))
             status = add_word(axis, reader, preset->name, error);
+        status = reader->skip ? STATUS_OK : status;
     }
     return status;
 }
@@ -458,9 +462,9 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
 
 static enum status parse_axis(struct axis *axis, const struct scenario *scenario,
                               struct catalogue *catalogue, const char *text, bool patterns,
-                              struct error *error)
+                              bool skip, struct error *error)
 {
-    struct axis_reader reader = {allocate(sizeof *reader.scenario), catalogue, patterns};
+    struct axis_reader reader = {allocate(sizeof *reader.scenario), catalogue, patterns, skip};
     char *copy = allocate_text(text);
     enum status status;
 
@@ -475,13 +479,14 @@ static enum status parse_axis(struct axis *axis, const struct scenario *scenario
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error)
 {
-    return parse_axis(axis, scenario, catalogue, text, false, error);
+    return parse_axis(axis, scenario, catalogue, text, false, false, error);
 }
 
 enum status axis_parse_pattern(struct axis *axis, const struct scenario *scenario,
-                               struct catalogue *catalogue, const char *text, struct error *error)
+                               struct catalogue *catalogue, const char *text, bool skip,
+                               struct error *error)
 {
-    return parse_axis(axis, scenario, catalogue, text, true, error);
+    return parse_axis(axis, scenario, catalogue, text, true, skip, error);
 }
 
 /* Returns true for the numbers of a knob that a logarithmic scale suits: those of a slider with

@@ -53,9 +53,11 @@ enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error);
 
 /* Likewise; NAME may be a pattern. Those that match it need to have the knob; devices whose presets
- * are varied need to be of one kind. */
+ * are varied need to be of one kind. `skip`: a kind stands for the presets that can be read; else
+ * one that cannot is an error. */
 enum status axis_parse_pattern(struct axis *axis, const struct scenario *scenario,
-                               struct catalogue *catalogue, const char *text, struct error *error);
+                               struct catalogue *catalogue, const char *text, bool skip,
+                               struct error *error);
 
 /* Creates an axis of numbers (SI) for a knob of numbers or integers. Errors as in axis_parse. */
 enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,

@@ -31,7 +31,8 @@ static bool add_axis(const struct choice *choice, const char *text)
 
     if (axes->count == SWEEP_AXES_MAX)
         return false;
-    parsed = axis_parse_pattern(axis, choice->scenario, choice->catalogue, text, NULL) == STATUS_OK;
+    parsed = axis_parse_pattern(axis, choice->scenario, choice->catalogue, text, true, NULL) ==
+             STATUS_OK;
     if (parsed)
         axis_leave_out(axis, choice->scenario, text);
     if (!parsed || axis->count == 0 ||
@@ -121,6 +122,27 @@ static void add_parts(const struct choice *choice, int device)
     added = added || add_axis(choice, text);
     for (int d = 0; d < scenario->device_count && added; d++)
         axes->varied[d] = axes->varied[d] || axis_varies(axis, SECTION_DEVICE, d);
+    axes->kinds |= added ? 1U << preset_kind_of(&scenario->device[device]) : 0;
+}
+
+/* Names the presets and folders of the kinds on axes that cannot be read. */
+static void name_unusable(const struct choice *choice)
+{
+    struct catalogue *catalogue = choice->catalogue;
+    const unsigned kinds = choice->axes->kinds;
+    struct buffer *text = &choice->axes->unusable;
+    const char *folder = catalogue_unread_folder(catalogue, kinds);
+    const struct device *device;
+
+    if (folder != NULL)
+        buffer_item(text, folder);
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+
+        if (preset_may_be(preset, kinds) &&
+            catalogue_device(catalogue, preset->name, &device, NULL) != STATUS_OK)
+            buffer_item(text, preset_own_file(preset->path));
+    }
 }
 
 /* Adds an axis of these numbers, and of the present one if that is another: 0 ends the list. */
@@ -182,6 +204,8 @@ void search_axes_choose(struct search_axes *axes, const struct scenario *scenari
         if (d != limiting)
             add_parts(&choice, d);
     add_numbers(&choice);
+    if (axes->kinds != 0)
+        name_unusable(&choice);
 }
 
 void search_axes_free(struct search_axes *axes)
@@ -190,12 +214,14 @@ void search_axes_free(struct search_axes *axes)
         axis_free(&axes->axis[a]);
         free(axes->text[a]);
     }
+    buffer_free(&axes->unusable);
     *axes = (struct search_axes){.count = 0};
 }
 
 static void add_kept(struct buffer *text, bool *first, const char *name)
 {
-    buffer_print(text, "%s%s", *first ? "as they are: " : ", ", name);
+    buffer_print(text, "%s%s%s", text->length > 0 && *first ? "; " : "",
+                 *first ? "as they are: " : ", ", name);
     *first = false;
 }
 
@@ -204,6 +230,8 @@ void search_axes_print_kept(const struct search_axes *axes, const struct scenari
 {
     bool first = true;
 
+    if (axes->unusable.length > 0)
+        buffer_print(text, "unusable: %s", axes->unusable.bytes);
     for (int d = 0; d < scenario->device_count; d++)
         if (!axes->varied[d] && scenario_device_used(scenario, d))
             add_kept(text, &first, scenario->device[d].head.name);

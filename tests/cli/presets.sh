@@ -92,6 +92,10 @@ for words in "rank gpu" "advise" "plot advise -o -"; do
     is "$(grep -c '/gpu/wrong.ini:3: units = many: many is not a number' "$err")" 1 "and one with a wrong value"
     succeeds "and the rest" test -s "$out"
 done
+run search micado-scao --set device.rtc.preset=amd-epyc-7763 --set device.gpu0.count=1 --set scenario.packets=10
+is "$status $(grep -c '/gpu/' "$err")" "1 2" "a search names both"
+has "unusable: gpu/lost.ini," "beside its axes"
+has "52 of device.gpu0.preset" "and has the others"
 good "a ranking of another kind lacks nothing" rank cpu
 rm -r "$HOME/.config"
 

@@ -122,8 +122,8 @@ int axes_read(struct axes *axes, struct cli *cli, const struct arguments *argume
     sweep->base = scenario;
     sweep->axis = axes->axis;
     for (int i = 0; i < count; i++) {
-        if (axis_parse_pattern(&axes->axis[i], scenario, cli->catalogue, texts[i], &error) !=
-            STATUS_OK)
+        if (axis_parse_pattern(&axes->axis[i], scenario, cli->catalogue, texts[i], axes->skip,
+                               &error) != STATUS_OK)
             return arguments_usage_error(arguments, "%s", error.message);
         if (is_varied_twice(sweep, &axes->axis[i]))
             return arguments_usage_error(arguments, "%.*s is varied twice",

@@ -9,6 +9,7 @@ struct axes {
     struct axis axis[SWEEP_AXES_MAX];
     struct axis *fixed; /* values of --set for a device with a varied preset */
     int fixed_count;
+    bool skip; /* presets that cannot be read, of axes that were chosen (axis_parse_pattern) */
 };
 
 /* Reads the axes, drops from the design what does not hold along them, and sets the axes of `sweep`

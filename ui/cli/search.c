@@ -137,6 +137,7 @@ static int choose_axes(struct searching *s, const char **texts)
     search_axes_choose(&s->chosen, &s->design->scenario, &s->design->result, s->cli->catalogue,
                        &set);
     s->search.chosen = &s->chosen;
+    s->axes.skip = true;
     for (int i = 0; i < s->chosen.count; i++)
         texts[i] = s->chosen.text[i];
     return s->chosen.count;
@@ -592,6 +593,8 @@ static int run_search(struct cli *cli, const struct arguments *arguments,
             arguments_problem(cli, "stopped before all ranges of the front were found");
         status = 128 + number;
     }
+    if (status == EXIT_GOOD && s->chosen.kinds != 0)
+        status = source_report_unread(cli, s->chosen.kinds);
     end_search(s);
     return status;
 }

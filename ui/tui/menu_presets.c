@@ -322,8 +322,6 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
 static void note_unread(struct app *app, unsigned kinds)
 {
     char *note = app->picker.note;
-    char folder[USER_DIRECTORY_SIZE];
-    size_t skipped = preset_directory(folder) ? strlen(folder) : 0;
     int count = 0, at = 0;
     struct error first, error;
 
@@ -332,12 +330,9 @@ static void note_unread(struct app *app, unsigned kinds)
             first = error;
     if (count == 0)
         return;
-    if (strncmp(first.message, folder, skipped) != 0 || first.message[skipped] != '/')
-        skipped = 0;
-    skipped += skipped > 0;
     snprintf(note, sizeof app->picker.note, "%s%.*s",
              count > 1 ? "unusable, with others: " : "unusable: ",
-             (int)sizeof app->picker.note - 32, first.message + skipped);
+             (int)sizeof app->picker.note - 32, preset_own_file(first.message));
 }
 
 static int present_item(const struct picker *picker)
