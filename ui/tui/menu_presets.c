@@ -670,8 +670,7 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
             widget_detail(canvas, line, app->picker.items[chosen].text[0],
                           "replaces the whole design, after a question about unsaved changes");
         else if (menu->chosen == device_chosen || menu->chosen == system_chosen)
-            widget_detail(canvas, line, "no preset", "your own are files NAME.ini in %s",
-                          preset_own_folder());
+            widget_detail(canvas, line, "own presets", "%s/NAME.ini", preset_own_folder());
         return;
     }
     if (menu->moved == NULL && !scenario_device_used(scenario, menu->device)) {
