@@ -86,6 +86,7 @@ void fuzz_preset(const char *bytes, size_t length)
     problems_free(&problems);
     if (status != STATUS_OK)
         return;
+    fuzz_check(preset_describes_device(bytes, length), "a device that is none");
     check_used(&device);
     check_completed(bytes, length);
 }

@@ -5,6 +5,8 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "design/ini.h"
+#include "design/preset.h"
 #include "tui/view_compare.h"
 #include "tui/widget.h"
 
@@ -27,13 +29,20 @@ static void print_path(const struct compare_view *view, int entry, char *path, s
     buffer_text(&text, view->choices.files.entry[entry].name);
 }
 
-/* Returns true for the file of the design and that of the one before. */
-static bool is_known_file(const struct compare_view *view, int entry)
+/* Returns true for the file of the design, that of the one before, and one that describes a device.
+ */
+static bool is_no_choice(const struct compare_view *view, int entry)
 {
     char path[PATH_BYTES];
+    char *bytes = NULL;
+    size_t length;
+    bool device;
 
     print_path(view, entry, path, sizeof path);
-    return file_same(path, view->design->previous.path) ||
+    device = file_read(path, INI_BYTES_MAX, &bytes, &length, NULL, NULL) == STATUS_OK &&
+             preset_describes_device(bytes, length);
+    free(bytes);
+    return device || file_same(path, view->design->previous.path) ||
            file_same(path, document_path(view->design->document));
 }
 
@@ -50,7 +59,7 @@ void compare_read_choices(struct compare_view *view)
         add_choice(choices, MENU_PREVIOUS, design->previous.name, "the design before this one");
     file_list_read(&choices->files, "", document_path(design->document), ".ini");
     for (int f = 0; f < files->list.count && files->entry[f].proper; f++)
-        if (!is_known_file(view, f))
+        if (!is_no_choice(view, f))
             add_choice(choices, MENU_IN_FOLDER - f, files->entry[f].name, "in this folder");
     add_choice(choices, MENU_FILE, "file", "a file, by its name");
     add_choice(choices, MENU_LIST, "preset", "an AO preset, from a list");
