@@ -303,6 +303,8 @@ static bool find_columns(struct filter *filter, struct filter_term *term, const 
         return false;
     if (named == NULL)
         say_no_column(filter, name, columns, count);
+    else if (!named->number && name[0] == '\0')
+        snprintf(filter->problem, sizeof filter->problem, "this list has no numbers; type words");
     else if (!named->number)
         snprintf(filter->problem, sizeof filter->problem,
                  "%.40s is a word, not a number: %.40s:WORD", name, name);
