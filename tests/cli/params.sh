@@ -14,6 +14,8 @@ holds '.knobs[] | select(.path == "component.*.share") | .may_be_automatic and .
 
 good "one knob of a design" params device.rtc.cores --scenario elt-scao
 has "device.rtc.cores = 96  (stated)" "value and origin"
+good "a text without a value" params device.rtc.preset --scenario elt-scao --set device.rtc.preset=
+has "device.rtc.preset = (none)  (" "is said to be none"
 good "as JSON" params device.rtc.cores --json --scenario elt-scao
 holds '.knobs == [.knobs[] | select(.path == "device.rtc.cores" and .value == 96 and
        .origin == "stated" and .min == 1 and .max == 1024 and .default == 16)]' "that one alone"

@@ -107,7 +107,8 @@ static void put_entry(struct record *record, const struct scenario *scenario, st
     knob_doc_kinds(ref.knob, kinds, sizeof kinds);
     buffer_text(&head, path);
     if (scenario != NULL)
-        buffer_print(&head, " = %s  (%s)", value, origin_name(knob_origin(scenario, ref)));
+        buffer_print(&head, " = %s  (%s)", value[0] != '\0' ? value : "(none)",
+                     origin_name(knob_origin(scenario, ref)));
     buffer_print(&text, "%s. Allowed: %s", ref.knob->help, allowed);
     if (fallback[0] != '\0')
         buffer_print(&text, "; default: %s", fallback);
