@@ -2,12 +2,12 @@
 . "$srcdir/tests/cli/lib.sh"
 
 good "a sensor" sensor elt-scao
-has "Detector of ngs" "its name"
+has "Sensor ngs" "its name"
 has "4632 of 80 x 80 subapertures" "valid ones"
 has "Fraction" "the packets"
 fits "they fit"
 good "the second of several" sensor morfeo --sensor lo
-has "Detector of lo" "by its name"
+has "Sensor lo" "by its name"
 bad 2 '--sensor: ' "one that does not exist" sensor morfeo --sensor nosuch
 bad 2 "--map and --csv exclude each other" "a map as CSV" sensor --map --csv
 bad 2 "--mask and --json exclude each other" "a mask as JSON" sensor --mask --json

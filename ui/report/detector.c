@@ -21,7 +21,7 @@ void detector_report(struct record *record, const struct detector_map *map)
 {
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, DETECTOR_SCHEMA);
-    record_title(record, "Detector of %s", map->name);
+    record_title(record, "Sensor %s", map->name);
     record_text(record, "sensor", NULL, map->name);
     record_line(record, TONE_PLAIN, "Detector", "%ld x %ld px", map->key.width, map->key.height);
     record_integer(record, "width_px", NULL, (double)map->key.width);

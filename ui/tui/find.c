@@ -245,7 +245,7 @@ static void report_match(struct app *app, struct knob_ref found, enum match matc
         others += knob_matches(scenario, ref, match, text);
     if (others > 0)
         snprintf(more, sizeof more, "; N: %d more", others);
-    section_path(scenario, found.section, found.index, section, sizeof section);
+    tree_section_path(scenario, found.section, found.index, section, sizeof section);
     design_print_knob(&app->host.design, found, value, sizeof value);
     text_cut(value, VALUE_CELLS);
     host_say(&app->host, NOTICE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);

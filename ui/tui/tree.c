@@ -92,6 +92,15 @@ static struct tree_fold fold_of(const struct tree *tree, const struct scenario *
     return fold;
 }
 
+void tree_section_path(const struct scenario *scenario, enum section section, int index, char *text,
+                       size_t size)
+{
+    if (section == SECTION_SCENARIO)
+        snprintf(text, size, "design");
+    else
+        section_path(scenario, section, index, text, size);
+}
+
 enum tree_level tree_level(const struct tree *tree, const struct scenario *scenario,
                            enum section section, int index)
 {

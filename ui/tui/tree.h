@@ -55,6 +55,10 @@ void tree_start(struct tree *tree, const struct scenario *scenario, int first, b
 void tree_build(struct tree *tree, const struct scenario *scenario);
 void tree_free(struct tree *tree);
 
+/* As section_path; the scenario is "design", as its heading is. */
+void tree_section_path(const struct scenario *scenario, enum section section, int index, char *text,
+                       size_t size);
+
 enum tree_level tree_level(const struct tree *tree, const struct scenario *scenario,
                            enum section section, int index);
 void tree_set_level(struct tree *tree, const struct scenario *scenario, enum section section,

@@ -108,10 +108,8 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
     char more[32] = "";
     int at, least;
 
-    section_path(scenario, row->section, row->index, path, sizeof path);
-    if (row->section == SECTION_SCENARIO)
-        snprintf(path, sizeof path, "design");
-    else if (row->section == SECTION_COMPONENT || device)
+    tree_section_path(scenario, row->section, row->index, path, sizeof path);
+    if (row->section == SECTION_COMPONENT || device)
         snprintf(path, sizeof path, "%s",
                  section_head_const(scenario, row->section, row->index)->name);
     print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
@@ -186,7 +184,7 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
     const struct device_result *device;
     char path[64], busy[PERCENT_MAX];
 
-    section_path(&design->scenario, row->section, row->index, path, sizeof path);
+    tree_section_path(&design->scenario, row->section, row->index, path, sizeof path);
     if (row->section != SECTION_DEVICE || !design_is_valid(design)) {
         widget_detail(canvas, line, path, "Enter shows all of it, Left and Right less and more");
         return;
@@ -204,7 +202,7 @@ static void detail_group(const struct scenario *scenario, struct canvas *canvas,
     char path[64];
     char words[400];
 
-    section_path(scenario, row->section, row->index, path, sizeof path);
+    tree_section_path(scenario, row->section, row->index, path, sizeof path);
     knob_row_group_words(scenario, row_knob(row), words, sizeof words);
     widget_detail(canvas, line, path, "%s", words);
 }
