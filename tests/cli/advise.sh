@@ -38,6 +38,9 @@ good "with seven devices" advise ./seven.ini --all
 has "without gpu6 " "a device less"
 has "gpu0 ... gpu6" "many devices"
 fits "what has seven devices"
+good "steps that lower the wavefront error alone" advise mavis
+has "ao.controller             integrator → lqg-tip-tilt       -    -  " "have a dash for the latency"
+is "$(grep -c ' -[0-9]' "$out")" 0 "and numbers a minus sign"
 LC_ALL=C good "in ASCII" advise ciao
 is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "its title, too"
 has "component.control.workers" "one core alone waits for no others"

@@ -78,7 +78,8 @@ static void put_step(struct record *record, const struct advise *advise, const s
                        ? 100 * (advise->now.load - step->after.load) / advise->now.load
                    : advise->now.latency > 0 ? 100 * step->gain / advise->now.latency
                                              : 0;
-    double percent = fabs(share) < 0.05 ? 0 : share;
+    bool none = !record_is_data(record) && !advise->now.overloaded && !advice_counts(step);
+    double percent = none ? RESULT_NONE : fabs(share) < 0.05 ? 0 : share;
     const struct record_column *elasticity = &steps_columns[STEPS_ELASTICITY];
     const struct record_column *error = &steps_columns[STEPS_ERROR];
     char change[ADVICE_CHANGE], name[ADVICE_NAME];
@@ -90,14 +91,12 @@ static void put_step(struct record *record, const struct advise *advise, const s
     record_text(record, "algorithm", NULL, step->algorithm != NULL ? step->algorithm->name : NULL);
     change_advised(advise, step, change, sizeof change);
     put_change_cell(record, change, sizeof change);
-    record_number(record, "gain_us", advise->now.overloaded ? NULL : "Gain", "us", step->gain);
+    record_number(record, "gain_us", advise->now.overloaded ? NULL : "Gain", "us",
+                  none ? RESULT_NONE : step->gain);
     if (advise->now.overloaded && !sequence && !record_is_data(record))
         record_value(record, &steps_columns[STEPS_LOAD], step->after.load);
-    if (!sequence) {
-        record_cellf(record, "%", "%.*f", fabs(percent) < 100 ? 1 : 0, percent);
-        if (!record_is_data(record))
-            record_right(record);
-    }
+    if (!sequence && !record_is_data(record))
+        record_digits(record, NULL, "%", "", fabs(percent) < 100 ? "%.1f" : "%.0f", percent);
     record_digits(
         record, elasticity->key, sequence ? NULL : elasticity->heading, elasticity->unit, "%.2f",
         step->elasticity != RESULT_NONE && fabs(step->elasticity) < 0.005 && !record_is_data(record)
