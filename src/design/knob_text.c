@@ -285,27 +285,23 @@ bool knob_print_binary(const struct knob *knob, double bytes, char *text, size_t
 }
 
 /* Writes at most six significant digits, or a whole number; slider steps need fewer. */
-void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+void knob_print_value(const struct knob *knob, double si, char *text, size_t size)
 {
-    const char *word, *unit = ref.knob->unit;
+    const char *word, *unit = knob->unit;
     size_t length;
-    double shown;
+    double shown = knob_in_unit(knob, si);
     char digits[40];
 
-    knob_get_text(scenario, ref, text, size);
-    if (!knob_is_number(ref.knob) || knob_is_auto(ref.knob, knob_number(scenario, ref)))
-        return;
-    shown = knob_in_unit(ref.knob, knob_number(scenario, ref));
     if (strcmp(unit, "us") == 0 && shown >= 999.9995) { /* 1 ms, as results are written */
         unit = "ms";
         shown /= 1000;
     }
-    word = knob_zero_word(ref.knob, &length);
+    word = knob_zero_word(knob, &length);
     if (shown == 0 && word != NULL) {
         snprintf(text, size, "%.*s", (int)length, word);
         return;
     }
-    if (knob_print_binary(ref.knob, knob_number(scenario, ref), text, size))
+    if (knob_print_binary(knob, si, text, size))
         return;
     if (shown != 0) {
         double scale = fabs(shown) < 1e6 ? pow(10, 5 - floor(log10(fabs(shown)))) : 1;
@@ -314,6 +310,14 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
     }
     number_format(shown, digits, sizeof digits);
     snprintf(text, size, "%s%s%s", digits, unit[0] == '\0' ? "" : " ", unit);
+}
+
+void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    if (knob_is_number(ref.knob) && !knob_is_auto(ref.knob, knob_number(scenario, ref)))
+        knob_print_value(ref.knob, knob_number(scenario, ref), text, size);
+    else
+        knob_get_text(scenario, ref, text, size);
 }
 
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)

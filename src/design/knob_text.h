@@ -65,8 +65,11 @@ const char *knob_zero_word(const struct knob *knob, size_t *length);
  * others. */
 bool knob_print_binary(const struct knob *knob, double bytes, char *text, size_t size);
 
-/* Writes the value for display: "3.55 GHz", "not stated", "1152 MiB", with the prefix
- * of the table's unit, but from 1 ms on not in us. */
+/* Writes a number that is not automatic for display: "3.55 GHz", "not stated", "1152 MiB", with the
+ * prefix of the table's unit, but from 1 ms on not in us. */
+void knob_print_value(const struct knob *knob, double si, char *text, size_t size);
+
+/* Writes the value for display, numbers so. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
 /* Writes the allowed values for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,

@@ -4,6 +4,8 @@
 good "the table" params
 has "cores of one socket. Allowed: 1 to 1024; default: 16. Of: cpu" "what is said of one"
 is "$(awk 'length($0) > 80' "$out")" "" "80 columns"
+has "default: zonal" "a default in words"
+lacks "default: 0 m" "and no length of nothing that is infinite"
 good "the table as JSON" params --json
 holds '.schema == 1 and (.knobs | length) > 80' "all knobs"
 holds '.knobs | all(has("path") and has("unit") and has("min") and has("max") and has("default") and

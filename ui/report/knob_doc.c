@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "design/algorithm.h"
 #include "design/knob_table.h"
+#include "design/knob_text.h"
 
 _Static_assert(TEXT_MAX_LENGTH == 63, "the text below");
 
@@ -100,5 +101,5 @@ void knob_doc_default(const struct knob *knob, char *text, size_t size)
     else if (knob->type == KNOB_CHOICE)
         snprintf(text, size, "%s", knob->choices[(int)knob->fallback]);
     else if (knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER)
-        quantity_format(knob_fallback(knob), knob->unit, text, size);
+        knob_print_value(knob, knob_fallback(knob), text, size);
 }

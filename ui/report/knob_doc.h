@@ -26,7 +26,7 @@ const char *knob_doc_choice(const struct knob *knob, int choice);
 /* "1 to 1024", "0 us to 1000 us", "pcie, nvlink, unified", "the name of a device". */
 void knob_doc_allowed(const struct knob *knob, char *text, size_t size);
 
-/* "16", "2.6 GHz", "auto"; empty if there is no default. */
+/* "16", "2.6 GHz", "zonal", "auto"; empty if there is no default. */
 void knob_doc_default(const struct knob *knob, char *text, size_t size);
 
 #endif

@@ -70,7 +70,10 @@ static void put_data(struct record *record, const struct scenario *scenario,
     bool number = knob_is_number(knob);
     char fallback[KNOB_ALLOWED_SIZE];
 
-    knob_doc_default(knob, fallback, sizeof fallback);
+    if (number && !knob->automatic)
+        quantity_format(knob_fallback(knob), knob->unit, fallback, sizeof fallback);
+    else
+        knob_doc_default(knob, fallback, sizeof fallback);
     record_row(record);
     record_text(record, "path", NULL, path);
     record_text(record, "label", NULL, knob->label);
