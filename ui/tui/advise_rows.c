@@ -794,7 +794,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     print_state(view, state, sizeof state);
     snprintf(text, size, "%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
              steps && design_is_valid(view->design) && parts_lack_star(&view->design->scenario)
-                 ? " \xC2\xB7 nm: servo lag"
+                 ? PARTS_LAG_ONLY
                  : "",
              advise_shown(view) != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""

@@ -360,8 +360,9 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
         app->menu.parts[PART_TOTAL].drop = parts_columns[PART_BOOST].drop;
     picker_start(&app->picker, "", app->menu.parts, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
-    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets", d->head.name,
-             d->kind == DEVICE_CPU ? ", per socket" : "");
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets%s",
+             d->head.name, d->kind == DEVICE_CPU ? ", per socket" : "",
+             parts_lack_star(scenario) ? PARTS_LAG_ONLY : "");
     note_unread(app, PRESET_DEVICES);
     app->picker.sort = PART_LATENCY;
     app->menu.device = device;

@@ -60,10 +60,10 @@ void parts_put_error(struct picker_item *item, int column, double error, double 
 
     if (known)
         item->value[column] = unit_from_si(error, "nm");
-    if (item->present && parts_lack_star(scenario))
-        snprintf(item->text[column], PICKER_TEXT, known ? "lag only" : "no star");
-    else if (known)
+    if (known)
         text_change(unit_from_si(error - present, "nm"), item->text[column], PICKER_TEXT);
+    else if (item->present && parts_lack_star(scenario))
+        snprintf(item->text[column], PICKER_TEXT, "no star");
 }
 
 /* Three digits; two of a peak of a thousandth. */

@@ -36,9 +36,10 @@ void parts_put(struct picker_item *item, const struct device *device, const char
 /* Returns true for a design without a star, whose column of nm has the servo lag or says that. */
 bool parts_lack_star(const struct scenario *scenario);
 
-/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. The
- * item of the present design says where that, `scenario`, has no star, and the error is the servo
- * lag. */
+#define PARTS_LAG_ONLY " \xC2\xB7 nm: servo lag" /* says so in the title of a list */
+
+/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. Then
+ * the item of the present design says where that, `scenario`, has no star. */
 void parts_put_error(struct picker_item *item, int column, double error, double present,
                      const struct scenario *scenario);
 
