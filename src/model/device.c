@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "design/knob.h"
 #include "model/formulas.h"
 
 static double precision_ratio(const struct device *device, enum precision precision)
@@ -44,8 +45,15 @@ const char *device_memory_kind(const struct device *device)
 
     if (device->base != NULL && device->base->kind == device->kind)
         device = device->base; /* another width does not make another memory of it */
-    if (device->kind == DEVICE_FPGA)
-        return "";
+    if (device->kind == DEVICE_FPGA) {
+        /* the width that the table assumes is a GPU's */
+        const struct knob *width = &knobs[KNOB_DEVICE_BUS_BITS];
+
+        return device->bus_bits >= WIDE_BUS && knob_set_has(&device->head.own, width) &&
+                       !knob_set_has(&device->origin[ORIGIN_ASSUMED - ORIGIN_STATED], width)
+                   ? "HBM"
+                   : "";
+    }
     if (device->kind == DEVICE_GPU)
         return device->bus_bits >= WIDE_BUS             ? "HBM"
                : device->host_link == HOST_LINK_UNIFIED ? "LPDDR"

@@ -32,9 +32,9 @@ static inline double device_chain_latency(const struct device *device, enum chai
 double device_bandwidth(const struct device *device);
 
 /* Returns the kind of memory, which follows from the width of the buses, of a preset as it is sold:
- * "HBM" (128 bit a channel of a CPU, 1024 bit or more of a GPU), "LPDDR" (less than 64 bit a channel;
- * a GPU that shares the host's memory), "GDDR" or "DDR". Empty for an FPGA, and for a CPU with memory
- * of a stated size on channels of 64 bit. */
+ * "HBM" (128 bit a channel of a CPU, 1024 bit or more of a GPU, or stated of an FPGA), "LPDDR"
+ * (less than 64 bit a channel; a GPU that shares the host's memory), "GDDR" or "DDR". Empty for
+ * other FPGAs, and for a CPU with memory of a stated size on channels of 64 bit. */
 const char *device_memory_kind(const struct device *device);
 
 /* Returns the number of cores of all sockets of a CPU; 0 for others. */

@@ -131,11 +131,11 @@ static void fill_ingress(const struct scenario *scenario, int d, struct device_r
 static void fill_device(const struct device *device, const struct memory *memory,
                         struct device_result *out)
 {
+    const char *kind = device->kind == DEVICE_CPU ? "" : device_memory_kind(device);
     struct memory each;
 
     memcpy(out->name, device->head.name, sizeof out->name);
-    out->memory =
-        device->kind == DEVICE_GPU ? device_memory_kind(device) : memory_level_name(LEVEL_MEMORY);
+    out->memory = kind[0] != '\0' ? kind : memory_level_name(LEVEL_MEMORY);
     out->peak_flops = device_peak(device, PRECISION_FP32);
     out->bandwidth = device_bandwidth(device);
     for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {

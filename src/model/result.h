@@ -109,7 +109,7 @@ void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1]);
 
 struct device_result {
     char name[NAME_MAX_LENGTH + 1];
-    const char *memory; /* what its memory is called: "HBM" or "GDDR" of a GPU, "DRAM" */
+    const char *memory; /* what its memory is called: "HBM" of an accelerator, "GDDR", "DRAM" */
     double peak_flops;  /* FLOP/s, fp32 */
     double bandwidth;   /* B/s, peak memory bandwidth */
     double busy;        /* s per frame */
