@@ -325,6 +325,11 @@ static void print_three_digits(double value, char *text, size_t size)
         number_fixed(value, decimals, text, size);
 }
 
+bool quantity_is_binary(const char *unit)
+{
+    return strcmp(unit, "B") == 0 || strstr(unit, "iB") != NULL;
+}
+
 bool quantity_is_gib(double bytes)
 {
     const double gib = bytes / 1073741824.0;
@@ -334,7 +339,7 @@ bool quantity_is_gib(double bytes)
 
 const char *quantity_beside(double capacity)
 {
-    return quantity_is_gib(capacity) ? "GiB" : "B";
+    return capacity > 0 && !quantity_is_gib(capacity) ? "GB" : "B";
 }
 
 static void print_binary(double bytes, char *text, size_t size)
@@ -343,7 +348,7 @@ static void print_binary(double bytes, char *text, size_t size)
     char number[32];
     int u = 0;
 
-    for (; bytes >= 1023.5 && u < 4; u++) /* rounds to 1024 with three digits */
+    for (; fabs(bytes) >= 1023.5 && u < 4; u++) /* rounds to 1024 with three digits */
         bytes /= 1024;
     if (bytes == floor(bytes))
         number_fixed(bytes, 0, number, sizeof number);
@@ -359,8 +364,7 @@ void quantity_print(double si, const char *unit, char *text, size_t size)
     double scale = 1, shown, least = 0; /* of a larger prefix than the first */
     size_t used;
 
-    if (base->dimension == DIMENSION_BYTES &&
-        (strstr(unit, "iB") != NULL || quantity_is_gib(si))) {
+    if (base->dimension == DIMENSION_BYTES && (quantity_is_binary(unit) || quantity_is_gib(si))) {
         print_binary(si, text, size);
         return;
     }

@@ -68,16 +68,20 @@ void quantity_format(double si, const char *unit, char *text, size_t size);
 void quantity_shorten(char *text);
 
 /* Writes `si` for display with three significant digits and a suitable prefix: "122 us", "2.04
- * TB/s". `unit` selects the dimension; its own prefix does not matter, but bytes with one of KiB to
- * TiB are written with those ("37.4 KiB"), and so is a whole number of GiB ("80 GiB"), as which
- * memories are sold. Always ASCII ("us"). */
+ * TB/s". `unit` selects the dimension; its own prefix does not matter, but sizes in B or KiB to TiB
+ * are written with those ("37.4 KiB"), as memories are sold and caches divided, and in kB to TB
+ * only what is no whole number of GiB ("94 GB" of a disk, "80 GiB"). Rates have powers of 1000, as
+ * links have. Always ASCII ("us"). */
 void quantity_print(double si, const char *unit, char *text, size_t size);
+
+/* Returns true for a unit of sizes that are written with KiB to TiB. */
+bool quantity_is_binary(const char *unit);
 
 /* Returns true for bytes that are a whole number of GiB. */
 bool quantity_is_gib(double bytes);
 
-/* Returns the unit for quantity_print of bytes beside a capacity: "GiB" if that is a whole number
- * of GiB, else "B". */
+/* Returns the unit for quantity_print of bytes beside a capacity: "GB" if that is stated and no
+ * whole number of GiB, else "B". */
 const char *quantity_beside(double capacity);
 
 #endif

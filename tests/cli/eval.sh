@@ -307,7 +307,7 @@ good "deferred work" eval harmoni-ltao --set component.control.algorithm=polc-ex
 is "$(grep -c '^control .* k .* dispatch$' "$out")" 1 "is not in the component's row"
 is "$(grep -cE '^Deferred +control computes for [0-9.]+ .s after the command has left' "$out")" 1 \
     "but in a line of its own"
-has "(427 MFLOP, 854 MB)" "with what it is"
+has "(427 MFLOP, 815 MiB)" "with what it is"
 has "3 frames simulated" "and what follows from it"
 has "they repeat: deferred work" "and why"
 is "$(grep -o 'waits [0-9][^)]*' "$out")" "waits 861 ns" "a wait for the other mirror, none of rounding"
@@ -419,7 +419,7 @@ succeeds "options after the operand even with POSIXLY_CORRECT" \
     env POSIXLY_CORRECT=1 "$AOLAG" eval saxo --json
 
 good "six sensors" eval nfiraos-lgs
-has "Matrix            recon-lgs1 ×6: 7083 × 5164, working set 146 MB each" "their matrices in one line"
+has "Matrix            recon-lgs1 ×6: 7083 × 5164, working set 140 MiB each" "their matrices in one line"
 is "$(grep -c ^Matrix "$out")" 1 "only"
 
 good "an angle with many digits" eval elt-scao --set atmosphere.zenith=23.21998873588548

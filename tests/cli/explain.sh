@@ -166,7 +166,9 @@ has "port_background = 106 MB/s" "updates"
 good "the load of a memory" explain flow.memory_load morfeo $background
 has "device.gpu0.sustained_memory = 0.9" "that of the busiest one"
 good "what a memory holds" explain flow.memory_full morfeo $background
-has "memory_buffered = 1.06 GB" "the second copy of the matrix"
+has "memory_buffered = 1006 MiB" "the second copy of the matrix"
+good "an assumed cache" explain elt-scao device.rtc.l3 --set device.rtc.l3=auto
+has " = 192 MiB " "is written as a stated one"
 good "the load of disks" explain flow.disk_load morfeo $background
 has "flow.disk_load = 0.281 = recorded / telemetry.disk_rate" "their rate"
 good "the load of the flow" explain flow.load morfeo $background

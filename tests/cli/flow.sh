@@ -10,6 +10,10 @@ has " 80 GiB  " "a memory as it is stated"
 lacks "85.9 GB" "and in no other unit"
 lacks "Price" "no price that is not stated"
 fits "it fits"
+good "a matrix alone" flow micado-scao
+has " 396 MiB " "what it takes"
+good "in eval" eval micado-scao
+has "working set 396 MiB" "is the same number there"
 good "of stated prices" flow metis-scao --set device.rtc.price=8000 --set device.gpu0.price=12000 \
     --set device.gpu1.price=12000.5
 has "Price             40000.5 for 4 parts, in your currency" "their total"

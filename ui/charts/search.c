@@ -32,7 +32,7 @@ static void extend(struct extent *extent, double value)
 static struct plot_axis plot_extent(const struct extent *extent, const char *unit)
 {
     if (extent->least > 0 && extent->most > DECADES_FROM * extent->least)
-        return plot_axis_around(PLOT_DECADES, extent->least, extent->most, unit);
+        return plot_axis_around(plot_logarithmic(unit), extent->least, extent->most, unit);
     return (struct plot_axis){PLOT_LINEAR, 0, extent->most > 0 ? extent->most * 1.1 : 1, unit};
 }
 

@@ -35,7 +35,8 @@ static bool find_axis(const struct axis *axis, struct plot_axis *plot)
     *plot = (struct plot_axis){axis->ref.knob->type == KNOB_INTEGER ? PLOT_WHOLE : PLOT_LINEAR,
                                fmin(first, last), fmax(first, last), axis->ref.knob->unit};
     if (grid_is_logarithmic(axis))
-        plot->scale = axis->ref.knob->scale == SCALE_POWER2 ? PLOT_BINARY : PLOT_DECADES;
+        plot->scale =
+            axis->ref.knob->scale == SCALE_POWER2 ? PLOT_BINARY : plot_logarithmic(plot->unit);
     if (plot->low == plot->high)
         plot->high += plot->low == 0 ? 1 : fabs(plot->low);
     return true;
@@ -84,7 +85,8 @@ static struct plot_axis value_axis(const struct grid *grid, bool bars)
 
     value_range(grid, &low, &high);
     if (low > 0 && high > DECADES_FROM * low && !bars)
-        return plot_axis_around(PLOT_DECADES, low, high, grid->wanted.row->unit);
+        return plot_axis_around(plot_logarithmic(grid->wanted.row->unit), low, high,
+                                grid->wanted.row->unit);
     if (!bars && low > 0 && high < (1 + 2 * FLAT) * low) {
         widen_flat(&low, &high);
         return (struct plot_axis){PLOT_LINEAR, low, high, grid->wanted.row->unit};
@@ -118,7 +120,7 @@ static struct plot_axis shade_axis(const struct grid *grid)
     value_range(grid, &axis.low, &axis.high);
     widen_flat(&axis.low, &axis.high);
     if (axis.low > 0 && axis.high > DECADES_FROM * axis.low)
-        axis.scale = PLOT_DECADES;
+        axis.scale = plot_logarithmic(axis.unit);
     if (axis.low == axis.high)
         axis.high += fmax(fabs(axis.high) / 20, 1e-12);
     return axis;

@@ -21,6 +21,11 @@ bool plot_is_linear(enum plot_scale scale)
     return scale == PLOT_LINEAR || scale == PLOT_BRIEF || scale == PLOT_WHOLE;
 }
 
+enum plot_scale plot_logarithmic(const char *unit)
+{
+    return quantity_is_binary(unit) ? PLOT_BINARY : PLOT_DECADES;
+}
+
 bool plot_axis_is_good(const struct plot_axis *axis)
 {
     return isfinite(axis->low) && isfinite(axis->high) && axis->low < axis->high &&
@@ -123,9 +128,7 @@ static bool print_far_label(const struct plot_axis *axis, double value, char *te
 
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
-    if (strcmp(axis->unit, "B") == 0 && axis->scale == PLOT_BINARY) {
-        quantity_print(value, "KiB", text, size);
-    } else if (value == 0) { /* in no other unit than its neighbours */
+    if (value == 0) { /* in no other unit than its neighbours */
         snprintf(text, size, "0");
     } else if (axis->unit[0] == '\0') {
         snprintf(text, size, fabs(value) < 1e6 ? "%.6g" : "%.3g", value);
@@ -178,7 +181,9 @@ static bool find_candidates(const struct plot_axis *axis, int step, int cells,
     ticks->count = 0;
     if (plot_is_linear(axis->scale)) {
         double decade = pow(10, floor(log10((axis->high - axis->low) / PLOT_TICKS_MAX)));
-        double by = nice[step % 3] * decade * pow(10, step / 3);
+        double by = quantity_is_binary(axis->unit)
+                        ? exp2(floor(log2((axis->high - axis->low) / PLOT_TICKS_MAX)) + step)
+                        : nice[step % 3] * decade * pow(10, step / 3);
         double end;
 
         if (axis->scale == PLOT_WHOLE && by < 1)

@@ -9,7 +9,7 @@
 #define PLOT_LABEL_MAX 32
 
 enum plot_scale {
-    PLOT_LINEAR,
+    PLOT_LINEAR,  /* ticks of sizes (quantity_is_binary) at multiples of a power of 2 */
     PLOT_BRIEF,   /* linear, only the last label has the unit, which is that of all */
     PLOT_WHOLE,   /* linear, ticks at integers only */
     PLOT_DECADES, /* logarithmic, ticks at powers of 10 */
@@ -32,6 +32,9 @@ struct plot_ticks {
 };
 
 bool plot_is_linear(enum plot_scale scale);
+
+/* Returns the logarithmic scale of a unit: powers of 2 of sizes, else of 10. */
+enum plot_scale plot_logarithmic(const char *unit);
 
 /* Returns true if the axis meets the conditions stated above. */
 bool plot_axis_is_good(const struct plot_axis *axis);

@@ -178,7 +178,7 @@ static void put_disk(const struct flow_report *report)
         record_line(record, TONE_PLAIN, "Disk", "full after %.3g hours", total->disk_time / 3600);
     else
         record_line(record, TONE_PLAIN, "Disk", "%s an hour; telemetry.disk_size is not stated",
-                    record_quantity(record, 3600 * total->recorded, "B"));
+                    record_quantity(record, 3600 * total->recorded, "TB"));
 }
 
 static void put_background(const struct flow_report *report)
