@@ -38,6 +38,9 @@ extern const char *const rank_order_names[RANK_ORDERS];
  * if there is none. */
 bool rank_order_find(const char *name, enum rank_order *order);
 
+/* What the mark = of a row that is tied means. */
+#define RANK_TIED "as fast as the first, within the uncertainty"
+
 /* The device to replace. */
 struct rank_question {
     int device;

@@ -90,7 +90,7 @@ static void put_marks(struct record *record, const struct ranking *ranking)
     if (present)
         buffer_item(&text, "* present preset");
     if (tied)
-        buffer_item(&text, "= as fast as the first, within the uncertainty");
+        buffer_item(&text, "= " RANK_TIED);
     if (missed)
         buffer_item(&text, "! misses the target");
     if (overloaded)

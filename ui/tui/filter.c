@@ -91,13 +91,17 @@ bool filter_number(const struct filter_term *term, const struct table_column *co
     return true;
 }
 
-/* Returns the number that a cell begins with, of a change with the sign of the screen. */
+/* Returns the number that a cell begins with, behind a mark =, of a change with the sign of the
+ * screen. */
 static double cell_number(const char *text, char **rest)
 {
     static const char minus[] = "\xE2\x88\x92";
-    bool negative = strncmp(text, minus, sizeof minus - 1) == 0;
-    double number = strtod(text + (negative ? sizeof minus - 1 : 0), rest);
+    bool negative;
+    double number;
 
+    text += *text == '=';
+    negative = strncmp(text, minus, sizeof minus - 1) == 0;
+    number = strtod(text + (negative ? sizeof minus - 1 : 0), rest);
     return negative ? -number : number;
 }
 

@@ -25,6 +25,7 @@ struct timed_row {
     const char *preset;        /* of the job's device; NULL: as it is */
     struct scenario *scenario; /* owned; NULL: the job's */
     bool valid;
+    bool tied;                      /* as in rank.h; known once the job is done */
     struct performance performance; /* if it is valid */
     double error;                   /* m, of job_error */
 };
@@ -83,6 +84,39 @@ static double job_error(const struct menu_job *job, struct trial *trial)
     return job->star ? total : trial->result.loop.lag;
 }
 
+/* Returns true if the design cannot be told apart from that with the fastest preset. */
+static bool is_design_tied(const struct menu_job *job, const char *fastest, struct trial *trial)
+{
+    const struct latency_range *present;
+    struct compare_verdict verdict;
+    struct latency_range range;
+
+    if (!trial_start(trial, NULL) ||
+        !trial_set_preset(trial, job->catalogue, job->device, fastest) ||
+        !trial_compare(trial, &range, &verdict))
+        return false;
+    present = trial_present_range(trial);
+    return !range.may_not_keep_up && !present->may_not_keep_up &&
+           (verdict.faster < 0 || !verdict.decided);
+}
+
+/* Finds what cannot be told apart from the fastest preset. */
+static void find_ties(struct menu_job *job, struct trial *trial, const struct progress *progress)
+{
+    struct error error;
+    struct rank rank;
+
+    rank_presets(&job->scenario, job->catalogue, (struct rank_question){.device = job->device},
+                 RANK_LATENCY, progress, &rank, &error);
+    for (int i = 0; i < rank.count; i++)
+        for (int r = 0; r < job->count; r++)
+            if (job->row[r].preset == rank.row[i].preset->name)
+                job->row[r].tied = rank.row[i].tied;
+    if (job->row[0].preset == NULL && rank.count > 0)
+        job->row[0].tied = is_design_tied(job, rank.row[0].preset->name, trial);
+    rank_free(&rank);
+}
+
 static void find_latencies(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
@@ -104,6 +138,8 @@ static void find_latencies(struct worker *worker, void *context)
         atomic_store(&job->done, r + 1);
         go_on = worker_report(worker, (r + 1) / (double)job->count);
     }
+    if (go_on && job->count > 0 && job->row[job->count - 1].preset != NULL)
+        find_ties(job, trial, &progress);
     trial_free(trial);
 }
 
@@ -132,6 +168,7 @@ static void set_job(struct app *app, struct menu_job *job, int column)
     start_job(menu);
 }
 
+#define TIED '='       /* begins the latency of a preset that is tied */
 #define OVERLOADED 1e6 /* s, per load: sorts behind every latency */
 
 static void show_latency(struct picker_item *item, int column, const struct timed_row *row)
@@ -178,6 +215,19 @@ static void show_latencies(struct app *app, const struct menu_job *job)
         picker_update(&app->picker);
 }
 
+static void show_ties(struct app *app, const struct menu_job *job)
+{
+    for (int r = 0; r < job->count; r++) {
+        char *text = app->picker.items[r].text[app->menu.column];
+
+        if (!job->row[r].tied)
+            continue;
+        memmove(text + 1, text, strnlen(text, PICKER_TEXT - 2) + 1);
+        text[0] = TIED;
+    }
+    picker_update(&app->picker);
+}
+
 void menu_collect(struct app *app)
 {
     struct menu *menu = &app->menu;
@@ -188,8 +238,10 @@ void menu_collect(struct app *app)
     part = answer_part(&menu->latencies);
     if (part != NULL)
         show_latencies(app, part);
-    if (answer_collect(&menu->latencies))
+    if (answer_collect(&menu->latencies)) {
         show_latencies(app, menu->latencies.job);
+        show_ties(app, menu->latencies.job);
+    }
     start_job(menu);
 }
 
@@ -652,8 +704,9 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     const struct scenario *scenario = &app->host.design.scenario;
     int chosen = picker_chosen(&app->picker);
     const char *problem = app->picker.read.problem;
+    const struct picker_item *item;
     char clock[CLOCK_TEXT];
-    const char *name;
+    const char *name, *tied;
 
     if (problem[0] != '\0') {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, problem);
@@ -684,17 +737,17 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
                       "changes nothing; Enter on another row sets it");
         return;
     }
-    name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
+    item = &app->picker.items[chosen];
+    name = catalogue_at(app->host.design.catalogue, item->id)->name;
+    tied = item->text[menu->column][0] == TIED ? "; = " RANK_TIED : "";
     if (menu->moved != NULL)
-        widget_detail(canvas, line, name, "%sadds a device, which %s runs on",
-                      part_words(app, &app->picker.items[chosen]), menu->moved);
+        widget_detail(canvas, line, name, "%sadds a device, which %s runs on%s",
+                      part_words(app, item), menu->moved, tied);
     else if (menu->clears[0] != '\0')
-        widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s%s",
-                      part_words(app, &app->picker.items[chosen]),
-                      scenario->device[menu->device].head.name, menu->clears,
-                      clock_words(app, app->picker.items[chosen].id, clock));
+        widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s%s%s",
+                      part_words(app, item), scenario->device[menu->device].head.name, menu->clears,
+                      tied, clock_words(app, item->id, clock));
     else
-        widget_detail(canvas, line, name, "%sclears nothing%s",
-                      part_words(app, &app->picker.items[chosen]),
-                      clock_words(app, app->picker.items[chosen].id, clock));
+        widget_detail(canvas, line, name, "%sclears nothing%s%s", part_words(app, item), tied,
+                      clock_words(app, item->id, clock));
 }
