@@ -141,5 +141,11 @@ lacks "formula" "are none of what differs"
 good "the error budget" compare saxo micado-scao
 has "wavefront error                 90.5 nm        147 nm +56.5 nm" "has the total"
 has "servo lag                       43.5 nm       24.9 nm" "and the lag that the controllers leave"
+"$AOLAG" presets show elt-scao | sed 's/^diameter = .*/diameter = 0/' >none.ini
+good "a loop that cannot be described" compare none.ini micado-scao
+has "servo lag                         -        24.9 nm" "has no lag, the other keeps its own"
+lacks "quick lag" "which no estimate replaces"
+good "two of them" compare none.ini none.ini
+has "quick lag" "have the estimate"
 
 finish

@@ -301,8 +301,8 @@ static void add_power(struct compared_facts *facts)
                  fabs(change));
 }
 
-/* Adds the lags of the loops and their errors, where both are known; the quick estimates only where
- * one of them cannot be. */
+/* Adds the errors of the loops where both are known, and their lags; the quick estimates only where
+ * neither has a lag. */
 static void add_loop(struct compared_facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
@@ -313,7 +313,7 @@ static void add_loop(struct compared_facts *facts)
         return;
     if (total[0] != RESULT_NONE && total[1] != RESULT_NONE)
         add_quantity(facts, "wavefront error", total, "m", compare_differs(total[0], total[1]));
-    if (lag[0] != RESULT_NONE && lag[1] != RESULT_NONE)
+    if (lag[0] != RESULT_NONE || lag[1] != RESULT_NONE)
         add_quantity(facts, "servo lag", lag, "m", compare_differs(lag[0], lag[1]));
     else
         add_quantity(facts, "quick lag", quick, "m", compare_differs(quick[0], quick[1]));
