@@ -73,7 +73,7 @@ static bool keep_row(void *context, const struct sweep_row *row)
         return true;
     }
     grid->missing += missing;
-    if (row->bound[0] == '\0')
+    if (row->bound[0] == '\0' || row->limit[0] == '\0')
         return true;
     snprintf(name, sizeof name, "%s", row->limit);
     while (regime < grid->regimes && strcmp(grid->name[regime], name) != 0)

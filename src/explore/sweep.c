@@ -21,6 +21,7 @@
 #include "model/evaluate.h"
 #include "model/link.h"
 #include "model/outcome.h"
+#include "model/range.h"
 
 _Static_assert(SWEEP_AXES_MAX <= SURPASS_AXES, "axes of surpass.h");
 
@@ -828,6 +829,7 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
 {
     const struct sweep *sweep = own->run->sweep;
     const struct result *result = &own->result;
+    const struct range_rows *ranges;
     struct error *error = &row->error;
 
     row->number = number;
@@ -875,7 +877,12 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
             result_missing(result, &sweep->wanted[i], error->message, sizeof error->message);
     if (result->bound_node >= 0)
         strcpy(row->bound, result->node[result->bottleneck].name);
-    if (!sweep->data)
+    if (sweep->data)
+        return;
+    ranges = range_rows_of(sweep->wanted[0].row);
+    if (ranges != NULL && ranges->result == RESULT_MAX_FRAME_RATE)
+        snprintf(row->limit, sizeof row->limit, "%s", result->limit);
+    else
         verdict_resource(own->scenario, result, row->limit);
 }
 

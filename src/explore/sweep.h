@@ -96,7 +96,8 @@ struct sweep_row {
     int at[SWEEP_AXES_MAX];        /* index of the value on each axis */
     double *value;                 /* [wanted_count], SI or RESULT_NONE */
     /* names: the component with the largest part of the latency, or "", and that part in words
-     * (verdict.h) */
+     * (verdict.h); where the first result is the maximum frame rate or an end of its range, what
+     * limits that */
     char bound[NODE_NAME_MAX + 1];
     char limit[VERDICT_RESOURCE_MAX];
     enum bound by;
