@@ -193,6 +193,7 @@ static void add_changes(struct chart *chart, const struct grid *grid)
             middle = sqrt(x[i - 1] * x[i]);
         verdict_brief(grid->name[now], brief);
         chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, middle, brief);
+        chart->item[chart->count - 1].onward = true;
     }
 }
 

@@ -157,6 +157,11 @@ bool chart_is_rule(enum chart_kind kind)
     return kind == CHART_VERTICAL || kind == CHART_HORIZONTAL;
 }
 
+void chart_left_name(const struct chart_item *item, char text[CHART_LEFT_MAX])
+{
+    snprintf(text, CHART_LEFT_MAX, "%s%s", item->name, item->onward ? " \xE2\x86\x92" : "");
+}
+
 void chart_cells(struct chart *chart, int number, int columns, int rows, const double *value,
                  struct plot_axis z, double contour)
 {

@@ -42,6 +42,7 @@ struct chart_item {
     enum chart_kind kind;
     enum chart_look look;
     char name[CHART_NAME_MAX + 1]; /* in the legend and the table; empty: not listed */
+    bool onward;                   /* a vertical rule: its name is that of what is right of it */
     bool bare;                     /* a curve without marks at its points */
     char key[CHART_NAME_MAX + 1];  /* of dots: heading of a list of their names; empty: no list */
     int count, capacity;           /* points or spans */
@@ -114,6 +115,10 @@ void chart_rule(struct chart *chart, enum chart_kind kind, enum chart_look look,
                 const char *name);
 
 bool chart_is_rule(enum chart_kind kind);
+
+/* Writes the name of a vertical rule as it stands on its left: with an arrow if it is onward. */
+enum { CHART_LEFT_MAX = CHART_NAME_MAX + 8 };
+void chart_left_name(const struct chart_item *item, char text[CHART_LEFT_MAX]);
 
 /* Copies the values of a CHART_CELLS item. */
 void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,

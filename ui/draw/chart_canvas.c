@@ -302,13 +302,15 @@ static bool draw_label_beside(const struct plot *plot, int row, int column, bool
 static bool draw_vertical_label(const struct plot *plot, const struct chart_item *item)
 {
     enum style style = look_of(item->look)->style;
+    char left[CHART_LEFT_MAX];
     int row, column;
 
     if (!plot_cell(plot, item->point[0].x, plot->y.high, &row, &column))
         return true;
+    chart_left_name(item, left);
     for (int r = 0; r < TRIES_DOWN && r < plot->inside.rows; r++)
         if (draw_free_label(plot, row + r, column + 1, style, item->name) ||
-            draw_free_label(plot, row + r, column - text_width(item->name), style, item->name))
+            draw_free_label(plot, row + r, column - text_width(left), style, left))
             return true;
     return false;
 }

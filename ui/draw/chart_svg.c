@@ -855,11 +855,14 @@ static bool write_rule_label(struct svg_frame *frame, const struct chart_item *i
     const struct svg_box *plot = &frame->plot;
     bool vertical = item->kind == CHART_VERTICAL;
     double at = vertical ? frame_x(frame, item->point[0].x) : frame_y(frame, item->point[0].y);
+    char left[CHART_LEFT_MAX];
 
     if (!isfinite(at))
         return true;
+    chart_left_name(item, left);
     for (double y = plot->y + 2; vertical && y < plot->y + plot->height; y += LABEL_HIGH)
-        if (write_label_beside(frame, at, LABEL_SIDE + 1, y, item->name))
+        if (write_label(frame, at + LABEL_SIDE + 1, y, ANCHOR_START, item->name) ||
+            write_label(frame, at - LABEL_SIDE - 1, y, ANCHOR_END, left))
             return true;
     for (int corner = 0; !vertical && corner < 4; corner++)
         if (write_label(frame, corner < 2 ? frame_right(frame) - 6 : plot->x + 6,
