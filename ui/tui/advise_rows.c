@@ -736,6 +736,9 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool focus = view->focus == pane;
     const struct advise *advise = advise_shown(view)->advise;
+    const int sorted = rows->by_watts                 ? COLUMN_WATTS
+                       : advise->error == RESULT_NONE ? COLUMN_GAIN
+                                                      : COLUMN_ERROR;
     struct table_pane table;
     double most = 0;
     bool brief = lay_advise_columns(rows, advise, pane == ADVISE_PANE_STEPS, text.columns, &table);
@@ -746,13 +749,11 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
             most = larger(most, bar_value(&rows->row[i], &advise->now));
     if (list->first < list->count)
         table.column[COLUMN_NAME].title = rows->row[list->first].group;
+    if (pane == ADVISE_PANE_STEPS && table.width[sorted] == 0) /* only nm gives way */
+        table.column[COLUMN_CHANGE].title = "to, sorted by nm";
     table_pane_titles(&table, canvas, text, STYLE_DIM);
     if (pane == ADVISE_PANE_STEPS)
-        table_pane_mark_sorted(&table, canvas, text,
-                               rows->by_watts                 ? COLUMN_WATTS
-                               : advise->error == RESULT_NONE ? COLUMN_GAIN
-                                                              : COLUMN_ERROR,
-                               false);
+        table_pane_mark_sorted(&table, canvas, text, sorted, false);
     for (int i = list->first; list_pane_line(list, i).rows > 0; i++) {
         text.row = list_pane_line(list, i).row;
         draw_advise_row(canvas, text, &table, &rows->row[i], brief, advise, most);
