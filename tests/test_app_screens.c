@@ -133,6 +133,35 @@ TEST(numbers_are_the_models)
         }
 }
 
+/* The last line of the loop that shows ends a clause, or says that it does not. */
+static void look_at_loop(struct fixture *f, const char *system)
+{
+    static const int sizes[][2] = {{16, 60}, {24, 80}, {30, 100}};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct rect line;
+        char text[1024];
+        size_t end;
+
+        canvas_init(&f->canvas, sizes[i][0], sizes[i][1], true);
+        fixture_wait(f);
+        line = rect_inside(f->app->explore.layout.loop);
+        line.row += line.rows - 1;
+        line.rows = 1;
+        cells(&f->canvas, line, text, sizeof text);
+        end = strlen(text);
+        while (end > 0 && text[end - 1] == ' ')
+            text[--end] = '\0';
+        CHECK_TRUE(end > 0 && strchr(",;:", text[end - 1]) == NULL, "%s, %d columns: \"%s\" is cut",
+                   system, sizes[i][1], text);
+    }
+}
+
+TEST(lines_of_the_loop_end_a_clause)
+{
+    fixture_each_system(16, 60, look_at_loop);
+}
+
 /* Walks down a view and looks at the line that says what is under the cursor. */
 static void walk_details(struct fixture *f, const char *system, const char *keys)
 {

@@ -205,8 +205,8 @@ static const struct path_step *longest_step(const struct result *result, int num
 
 /* The table ------------------------------------------------------------------------------------ */
 
-/* Cells before a name, for its mark. */
-enum { MARKS = 2 };
+/* Cells before a name, for its mark; of a bar beside total and limit alone. */
+enum { MARKS = 2, BAR_ALONE = 12 };
 
 /* The bar has the larger one of compute and memory, and the overhead behind it. */
 enum load_column {
@@ -222,7 +222,7 @@ enum load_column {
 };
 
 static const struct table_column load_columns[LOAD_COLUMNS] = {
-    [LOAD_NAME] = {.title = "", .shorten = text_middle, .cut = 2, .brief = 14},
+    [LOAD_NAME] = {.title = "", .shorten = text_middle, .cut = 2, .brief = 9},
     [LOAD_DEVICE] = {.title = "device", .shorten = text_middle, .drop = 4},
     [LOAD_COMPUTE] = {.title = "compute", .number = true, .drop = 7},
     [LOAD_MEMORY] = {.title = "memory", .number = true, .drop = 6},
@@ -361,9 +361,12 @@ static void draw_legends(struct canvas *canvas, struct rect box, const struct ba
     int right = box.column + box.columns - 2;
     char text[96] = "";
 
-    if (scale->logarithmic)
-        snprintf(text, sizeof text, " log %s to %s ", quantity_text(scale->low, "s").text,
-                 quantity_text(scale->high, "s").text);
+    for (int word = 1; word >= 0 && scale->logarithmic; word--) {
+        snprintf(text, sizeof text, "%s %s to %s ", word ? " log" : "",
+                 quantity_text(scale->low, "s").text, quantity_text(scale->high, "s").text);
+        if (left + MARK_LEGEND + text_width(text) <= right)
+            break;
+    }
     right -= text_width(text);
     canvas_text(canvas, bottom, right, text_width(text), STYLE_DIM, text);
     if (left + MARK_LEGEND > right)
@@ -427,6 +430,11 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
         table_pane_widen_row(&table, &row);
     }
     table_pane_lay(&table, inside.columns, -1);
+    if (table.width[LOAD_DEVICE] == 0) { /* names give way to the bar, which may touch the border */
+        inside.columns++;
+        table.column[LOAD_BAR].width = BAR_ALONE;
+        table_pane_lay(&table, inside.columns, -1);
+    }
     if (explore->design->evaluated)
         draw_legends(canvas, box, &scale);
     if (count > 0 && inside.rows > 3) {

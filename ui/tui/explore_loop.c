@@ -627,15 +627,20 @@ int explore_loop_rows(const struct explore *explore)
            (evaluated && result->overloaded ? 3 : 0) + (evaluated && !result->fits ? 3 : 0);
 }
 
+/* A clause that goes on below the pane ends in an ellipsis. */
 static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
                             const struct lines *lines, bool stale)
 {
     for (int l = 0; l < lines->count; l++) {
-        struct rect line = list_pane_line(list, l);
+        const struct rect line = list_pane_line(list, l);
+        const size_t length = strlen(lines->text[l]);
+        const bool goes_on = l + 1 < lines->count && list_pane_line(list, l + 1).rows == 0 &&
+                             length > 0 && strchr(",;", lines->text[l][length - 1]) != NULL;
 
         if (line.rows > 0)
-            canvas_text(canvas, line.row, line.column, line.columns,
-                        stale ? STYLE_DIM : lines->style[l], lines->text[l]);
+            canvas_printf(canvas, line.row, line.column, line.columns,
+                          stale ? STYLE_DIM : lines->style[l], "%.*s%s", (int)length - goes_on,
+                          lines->text[l], goes_on ? ELLIPSIS : "");
     }
 }
 
