@@ -452,7 +452,7 @@ static void read_words(const char *name, char *text, size_t size)
     else if (strcmp(name, "bound") == 0)
         snprintf(text, size, "%s", bound_name(result->bound));
     else if (strcmp(name, "verdict") == 0)
-        verdict_limit(&scenario, result, text);
+        verdict_limit(&scenario, result, true, text);
     else if (strcmp(name, "overloads") == 0)
         read_overloads(text, size);
     else if (strcmp(name, "bound_for") == 0)

@@ -597,7 +597,7 @@ static enum status describe_design(const struct search *search, struct trial *tr
     design->uncounted = controllers_uncounted(work);
     design->point.uncounted = any_axis(sweep, controllers_depend) && !controllers_computed(work);
     find_fullest(work, result, design);
-    verdict_limit(work, result, design->limited_by);
+    verdict_limit(work, result, false, design->limited_by);
     snprintf(design->limit, sizeof design->limit, "%s", result->limit);
     if (result->bound_node >= 0)
         snprintf(design->bound_node, sizeof design->bound_node, "%s",

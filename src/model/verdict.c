@@ -239,7 +239,18 @@ void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX])
              end != NULL ? (int)(end - resource) : VERDICT_RESOURCE_MAX - 1, resource);
 }
 
-void verdict_limit(const struct scenario *scenario, const struct result *result,
+/* Writes what limits the bottleneck in a frame, as tables say, if that is something else. */
+static void put_frame_limit(const struct scenario *scenario, const struct result *result,
+                            struct buffer *text)
+{
+    const int n = result->bottleneck;
+    const char *word = verdict_word(scenario, result, n);
+
+    if (strcmp(word, verdict_bound_word(scenario, result, n, result->bottleneck_bound)) != 0)
+        buffer_print(text, " (all packets: %s)", word);
+}
+
+void verdict_limit(const struct scenario *scenario, const struct result *result, bool frame,
                    char text[VERDICT_TEXT_MAX])
 {
     struct buffer line = buffer_over(text, VERDICT_TEXT_MAX);
@@ -249,6 +260,8 @@ void verdict_limit(const struct scenario *scenario, const struct result *result,
         return;
     }
     put_limit(scenario, result, result->bottleneck, &line);
+    if (result->bottleneck >= 0 && frame)
+        put_frame_limit(scenario, result, &line);
     if (result->bottleneck >= 0 && result->bound_for >= 0)
         buffer_print(&line, ", delays %s", result->node[result->bound_node].name);
 }

@@ -23,11 +23,12 @@ void verdict_node(const struct scenario *scenario, const struct result *result, 
  * "recon: HBM bandwidth". */
 void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX]);
 
-#define VERDICT_TEXT_MAX (3 * NODE_NAME_MAX + 96)
+#define VERDICT_TEXT_MAX (3 * NODE_NAME_MAX + 128)
 
-/* Writes the same; ", delays control" follows if waiting for it is the larger part of the latency. Of
- * an overloaded design it writes what is busy longest: "overload: recon, 2.10 times too slow". */
-void verdict_limit(const struct scenario *scenario, const struct result *result,
+/* Writes the same; with `frame` " (all packets: HBM)" follows if something else limits its time in
+ * a frame, and ", delays control" if waiting for it is the larger part of the latency. Of an
+ * overloaded design it writes what is busy longest: "overload: recon, 2.10 times too slow". */
+void verdict_limit(const struct scenario *scenario, const struct result *result, bool frame,
                    char text[VERDICT_TEXT_MAX]);
 
 /* Returns what limits a node's own time in a frame in the word that verdict_node has, for tables:

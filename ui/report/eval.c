@@ -691,7 +691,7 @@ static void put_limit_line(const struct eval *eval)
 
     if (eval->result->bottleneck < 0)
         return;
-    verdict_limit(eval->scenario, eval->result, text);
+    verdict_limit(eval->scenario, eval->result, true, text);
     record_line(eval->record, TONE_PLAIN, "Limited by", "%s", text);
 }
 

@@ -345,7 +345,9 @@ static enum style print_limit(const struct design *design, int columns, char *te
         explore_overload_words(&design->scenario, result, 1, columns, text, size);
         return STYLE_ERROR;
     }
-    verdict_limit(&design->scenario, result, text);
+    verdict_limit(&design->scenario, result, true, text);
+    if (text_width(text) > columns)
+        verdict_resource(&design->scenario, result, text);
     return STYLE_TITLE;
 }
 
