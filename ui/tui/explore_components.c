@@ -364,12 +364,12 @@ static void draw_legends(struct canvas *canvas, struct rect box, const struct ba
     for (int word = 1; word >= 0 && scale->logarithmic; word--) {
         snprintf(text, sizeof text, "%s %s to %s ", word ? " log" : "",
                  quantity_text(scale->low, "s").text, quantity_text(scale->high, "s").text);
-        if (left + MARK_LEGEND + text_width(text) <= right)
+        if (left + MARK_LEGEND + text_width(text) <= right + 1) /* they share a blank */
             break;
     }
     right -= text_width(text);
     canvas_text(canvas, bottom, right, text_width(text), STYLE_DIM, text);
-    if (left + MARK_LEGEND > right)
+    if (left + MARK_LEGEND > right + 1)
         return;
     canvas_text(canvas, bottom, left, MARK_LEGEND, STYLE_DIM, mark_legend);
     widget_mark(canvas, bottom, left + MARK_LIMITS, STYLE_WARNING, MARK_BOUND);
