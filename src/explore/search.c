@@ -553,15 +553,6 @@ int search_find_better(const struct search *search, const struct search_point *p
     return -1;
 }
 
-/* Returns the total of a design with a star: without one nobody asks for its loop. */
-static double find_total(const struct scenario *scenario, struct result *result)
-{
-    const int wfs = budget_wfs(scenario);
-
-    return wfs >= 0 && sensor_has_star(scenario, wfs) ? derived_star_total(scenario, result)
-                                                      : RESULT_NONE;
-}
-
 /* Fills in the design that the trial has; `errors` NULL: not wanted. */
 static enum status describe_design(const struct search *search, struct trial *trial,
                                    struct search_design *design, struct compare_errors **errors,
@@ -590,7 +581,8 @@ static enum status describe_design(const struct search *search, struct trial *tr
     design->margin = result->margin;
     design->max_frame_rate = result->max_frame_rate;
     design->watts = result->watts;
-    design->total = find_total(work, result);
+    /* without a star nobody asks for its loop */
+    design->total = budget_has_star(work) ? derived_star_total(work, result) : RESULT_NONE;
     design->price = result->price;
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;

@@ -149,14 +149,13 @@ bool budget_may_grow(const struct scenario *scenario, const struct result *resul
                      struct servo *servo)
 {
     const struct ao *ao = &scenario->ao;
-    const int wfs = budget_wfs(scenario);
     const struct component *mirror;
 
     if (ao->gain != 0 || ao->gains == GAINS_PER_ORDER || ao->controller != CONTROLLER_INTEGRATOR ||
         ao->vibrations[0] != '\0')
         return false;
     *servo = find_servo(scenario, result, &mirror);
-    if ((wfs < 0 || !sensor_has_star(scenario, wfs)) &&
+    if (!budget_has_star(scenario) &&
         (servo->exposure < servo->period * (1 - 1e-9) || servo->delay < GROWS_FROM * servo->period))
         return false;
     return check_servo(servo, scenario, mirror, NULL) == STATUS_OK;
@@ -202,6 +201,13 @@ int budget_wfs(const struct scenario *scenario)
             chosen = w;
     }
     return chosen;
+}
+
+bool budget_has_star(const struct scenario *scenario)
+{
+    const int wfs = budget_wfs(scenario);
+
+    return wfs >= 0 && sensor_has_star(scenario, wfs);
 }
 
 static void set_sensor(struct budget *budget, const struct scenario *scenario,

@@ -175,6 +175,9 @@ void loop_curves_find(const struct budget *budget, struct loop_curves *curves);
 /* Returns the sensor of the loop: of those with the most frames the first with a star; -1: none. */
 int budget_wfs(const struct scenario *scenario);
 
+/* Returns true if the sensor of the loop has a star. */
+bool budget_has_star(const struct scenario *scenario);
+
 /* Returns true if a knob may change the budget of a design other than by the delay of its loop: one
  * of the loop, the atmosphere, the sensors, their rate, the cameras, slopes or mirrors. */
 bool budget_depends(const struct scenario *scenario, struct knob_ref ref);

@@ -11,6 +11,7 @@
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/compare.h"
+#include "model/budget.h"
 #include "report/range.h"
 #include "report/reports.h"
 #include "tui/parts.h"
@@ -794,7 +795,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
 
     print_state(view, state, sizeof state);
     snprintf(text, size, "%s%s%s%s%s", steps ? "Single-step changes" : "Target, packets, shares",
-             steps && design_is_valid(view->design) && parts_lack_star(&view->design->scenario)
+             steps && design_is_valid(view->design) && !budget_has_star(&view->design->scenario)
                  ? PARTS_LAG_ONLY
                  : "",
              advise_shown(view) != NULL ? design_stale_mark(view->design) : "",

@@ -13,6 +13,7 @@
 #include "explore/rank.h"
 #include "explore/sweep.h"
 #include "explore/trial.h"
+#include "model/budget.h"
 #include "session/change.h"
 #include "tui/parts.h"
 #include "tui/widget.h"
@@ -408,13 +409,13 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
 
     read_catalogue(catalogue);
     memcpy(app->menu.parts, parts_columns, sizeof parts_columns);
-    if (parts_lack_star(scenario)) /* the lag alone, which takes no room from most figures */
+    if (!budget_has_star(scenario)) /* the lag alone, which takes no room from most figures */
         app->menu.parts[PART_TOTAL].drop = parts_columns[PART_BOOST].drop;
     picker_start(&app->picker, "", app->menu.parts, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] AO presets%s",
              d->head.name, d->kind == DEVICE_CPU ? ", per socket" : "",
-             parts_lack_star(scenario) ? PARTS_LAG_ONLY : "");
+             budget_has_star(scenario) ? "" : PARTS_LAG_ONLY);
     note_unread(app, PRESET_DEVICES);
     app->picker.sort = PART_LATENCY;
     app->menu.device = device;

@@ -9,7 +9,6 @@
 #include "model/budget.h"
 #include "model/device.h"
 #include "model/result.h"
-#include "model/sensor.h"
 
 const struct table_column parts_columns[PART_COLUMNS] = {
     [PART_NAME] = {.title = "device", .names = "part model", .cut = 3, .brief = 30},
@@ -46,13 +45,6 @@ void parts_put_number(struct picker_item *item, int column, double value, int di
         snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
 }
 
-bool parts_lack_star(const struct scenario *scenario)
-{
-    const int wfs = budget_wfs(scenario);
-
-    return wfs < 0 || !sensor_has_star(scenario, wfs);
-}
-
 void parts_put_error(struct picker_item *item, int column, double error, double present,
                      const struct scenario *scenario)
 {
@@ -62,7 +54,7 @@ void parts_put_error(struct picker_item *item, int column, double error, double 
         item->value[column] = unit_from_si(error, "nm");
     if (known)
         text_change(unit_from_si(error - present, "nm"), item->text[column], PICKER_TEXT);
-    else if (item->present && parts_lack_star(scenario))
+    else if (item->present && !budget_has_star(scenario))
         snprintf(item->text[column], PICKER_TEXT, "no star");
 }
 

@@ -33,10 +33,8 @@ extern const struct table_column parts_columns[PART_COLUMNS];
  * preset, which may be empty. */
 void parts_put(struct picker_item *item, const struct device *device, const char *preset);
 
-/* Returns true for a design without a star, whose column of nm has the servo lag or says that. */
-bool parts_lack_star(const struct scenario *scenario);
-
-#define PARTS_LAG_ONLY " \xC2\xB7 nm: servo lag" /* says so in the title of a list */
+/* Says in the title of a list that its column of nm has the servo lag, as without a star. */
+#define PARTS_LAG_ONLY " \xC2\xB7 nm: servo lag"
 
 /* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. Then
  * the item of the present design says where that, `scenario`, has no star. */
