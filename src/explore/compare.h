@@ -152,6 +152,12 @@ struct compare_verdict {
                       latencies without uncertainty of their ratio; false without ranges */
 };
 
+/* Returns true if the latencies cannot be told apart, or are equal. */
+static inline bool compare_tied(const struct compare_verdict *verdict)
+{
+    return verdict->faster < 0 || !verdict->decided;
+}
+
 struct comparison {
     char title[SIDES][TEXT_MAX_LENGTH + 1];
     struct compare_verdict verdict;

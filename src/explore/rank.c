@@ -240,7 +240,7 @@ static void find_row_range(struct rank_run *run, struct ranked *row)
         return;
     }
     compare_latencies(side, &verdict);
-    row->tied = verdict.faster < 0 || !verdict.decided;
+    row->tied = compare_tied(&verdict);
     row->least = verdict.least;
     row->most = verdict.most;
 }

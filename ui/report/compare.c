@@ -373,8 +373,7 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
     compare_sentence(verdict, sides, record->unicode, sentence);
     record_line(record, TONE_PLAIN, "Verdict", "%s", sentence);
     record_object(record, "verdict", NULL, true);
-    record_text(record, "faster", NULL,
-                verdict->faster < 0 || !verdict->decided ? NULL : keys[verdict->faster]);
+    record_text(record, "faster", NULL, compare_tied(verdict) ? NULL : keys[verdict->faster]);
     record_bool(record, "decided", NULL, verdict->decided);
     record_bool(record, "other_clock", NULL, verdict->other_clock);
     record_number(record, "latency_ratio", NULL, "", verdict->ratio);

@@ -97,8 +97,7 @@ static bool is_design_tied(const struct menu_job *job, const char *fastest, stru
         !trial_compare(trial, &range, &verdict))
         return false;
     present = trial_present_range(trial);
-    return !range.may_not_keep_up && !present->may_not_keep_up &&
-           (verdict.faster < 0 || !verdict.decided);
+    return !range.may_not_keep_up && !present->may_not_keep_up && compare_tied(&verdict);
 }
 
 /* Finds what cannot be told apart from the fastest preset. */
