@@ -33,10 +33,7 @@ static void add_bar(struct chart *chart, int item, const struct scenario *scenar
     if (overhead > 0)
         chart_span(chart, item, row, node->time - overhead, node->time, LOOK_OVERHEAD, text);
     chart_span(chart, item, row, 0, node->type == COMPONENT_CAMERA ? 0 : node->time - overhead,
-               !computes                      ? look_of_bound(node->bound)
-               : node->memory > node->compute ? LOOK_MEMORY
-                                              : LOOK_COMPUTE,
-               overhead > 0 ? NULL : text);
+               look_of_load(node, !computes), overhead > 0 ? NULL : text);
 }
 
 void chart_components(struct chart *chart, const struct scenario *scenario,

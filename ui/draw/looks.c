@@ -170,6 +170,13 @@ enum chart_look look_of_bound(enum bound bound)
     return kinds[bound];
 }
 
+enum chart_look look_of_load(const struct node_result *node, bool whole)
+{
+    return whole                          ? look_of_bound(node->bound)
+           : node->memory > node->compute ? LOOK_MEMORY
+                                          : LOOK_COMPUTE;
+}
+
 int look_bar(struct canvas *canvas, int row, int column, int columns, double length,
              enum chart_look look, enum style style)
 {

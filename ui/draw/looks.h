@@ -67,6 +67,10 @@ const struct look *look_of(enum chart_look look);
 /* Returns the look of the time that a bound stands for. */
 enum chart_look look_of_bound(enum bound bound);
 
+/* Returns the look of the load of a node without its overhead: of the larger one of compute and
+ * memory; `whole`: of what limits it. */
+enum chart_look look_of_load(const struct node_result *node, bool whole);
+
 uint32_t look_character(const struct canvas *canvas, struct look_sign sign);
 
 /* Draws a bar of `length` cells (may be fractional) with the fill of a look, in a row of `columns`

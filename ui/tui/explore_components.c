@@ -315,9 +315,7 @@ static void draw_node_bar(const struct explore *explore, struct canvas *canvas, 
     const struct baseline *baseline = &explore->design->baseline;
     const struct baseline_bar *base = baseline->pinned ? baseline_bar(baseline, node->name) : NULL;
     const bool whole = scale->logarithmic || !node_has_bars(node);
-    const enum chart_look look = whole                          ? look_of_bound(node->bound)
-                                 : node->memory > node->compute ? LOOK_MEMORY
-                                                                : LOOK_COMPUTE;
+    const enum chart_look look = look_of_load(node, whole);
 
     widget_bar(canvas, cells,
                bar_length(scale, node->time - (whole ? 0 : result_overhead(node)), cells.columns),
