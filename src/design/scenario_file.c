@@ -306,23 +306,23 @@ enum status preset_check(const struct preset *preset, struct catalogue *catalogu
     return status;
 }
 
-bool catalogue_next_unread(struct catalogue *catalogue, unsigned kinds, int *at,
-                           struct error *error)
+const char *catalogue_next_unread(struct catalogue *catalogue, unsigned kinds, int *at,
+                                  struct error *error)
 {
     const char *folder = *at == 0 ? catalogue_unread_folder(catalogue, kinds) : NULL;
 
     *at += *at == 0;
     if (folder != NULL) {
         error_set(error, STATUS_IO, "%s", folder);
-        return true;
+        return folder;
     }
     while (*at <= catalogue_count(catalogue)) {
         const struct preset *preset = catalogue_at(catalogue, (*at)++ - 1);
 
         if (preset_may_be(preset, kinds) && preset_check(preset, catalogue, error) != STATUS_OK)
-            return true;
+            return preset->path;
     }
-    return false;
+    return NULL;
 }
 
 enum status scenario_load_from(struct scenario *scenario, struct document **document,

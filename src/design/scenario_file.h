@@ -68,10 +68,11 @@ enum status preset_check(const struct preset *preset, struct catalogue *catalogu
                          struct error *error);
 
 /* Finds the next preset or folder of the user, of these kinds (bit k for preset_kind k), that
- * cannot be read or has a wrong value, from *at, at first 0, and sets the error; returns false if
- * there is none. What is found among all presets lacks it. */
-bool catalogue_next_unread(struct catalogue *catalogue, unsigned kinds, int *at,
-                           struct error *error);
+ * cannot be read or has a wrong value, from *at, at first 0, and sets the error; returns the path
+ * of the preset, of a folder the message, NULL if there is no more. What is found among all presets
+ * lacks it. */
+const char *catalogue_next_unread(struct catalogue *catalogue, unsigned kinds, int *at,
+                                  struct error *error);
 
 /* Like scenario_load, of the file `source->from`, and scenario_parse, for text from a file, but for
  * a design to which assignments will be applied. */

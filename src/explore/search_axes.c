@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "design/knob_text.h"
+#include "design/scenario_file.h"
 
 struct choice {
     struct search_axes *axes;
@@ -125,26 +126,6 @@ static void add_parts(const struct choice *choice, int device)
     axes->kinds |= added ? 1U << preset_kind_of(&scenario->device[device]) : 0;
 }
 
-/* Names the presets and folders of the kinds on axes that cannot be read. */
-static void name_unusable(const struct choice *choice)
-{
-    struct catalogue *catalogue = choice->catalogue;
-    const unsigned kinds = choice->axes->kinds;
-    struct buffer *text = &choice->axes->unusable;
-    const char *folder = catalogue_unread_folder(catalogue, kinds);
-    const struct device *device;
-
-    if (folder != NULL)
-        buffer_item(text, folder);
-    for (int p = 0; p < catalogue_count(catalogue); p++) {
-        const struct preset *preset = catalogue_at(catalogue, p);
-
-        if (preset_may_be(preset, kinds) &&
-            catalogue_device(catalogue, preset->name, &device, NULL) != STATUS_OK)
-            buffer_item(text, preset_own_file(preset->path));
-    }
-}
-
 /* Adds an axis of these numbers, and of the present one if that is another: 0 ends the list. */
 static bool add_number_axis(const struct choice *choice, const char *path, const int *number,
                             double present)
@@ -196,6 +177,9 @@ void search_axes_choose(struct search_axes *axes, const struct scenario *scenari
 {
     const struct choice choice = {axes, scenario, catalogue, set};
     int limiting = result->bottleneck < 0 ? -1 : result->node[result->bottleneck].device;
+    const char *unread;
+    struct error error;
+    int at = 0;
 
     *axes = (struct search_axes){.designs = 1};
     if (limiting >= 0)
@@ -204,8 +188,9 @@ void search_axes_choose(struct search_axes *axes, const struct scenario *scenari
         if (d != limiting)
             add_parts(&choice, d);
     add_numbers(&choice);
-    if (axes->kinds != 0)
-        name_unusable(&choice);
+    while (axes->kinds != 0 &&
+           (unread = catalogue_next_unread(catalogue, axes->kinds, &at, &error)) != NULL)
+        buffer_item(&axes->unusable, preset_own_file(unread));
 }
 
 void search_axes_free(struct search_axes *axes)

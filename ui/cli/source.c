@@ -301,7 +301,7 @@ int source_report_unread(struct cli *cli, unsigned kinds)
     int status = EXIT_GOOD, at = 0;
     struct error error;
 
-    while (catalogue_next_unread(cli->catalogue, kinds, &at, &error)) {
+    while (catalogue_next_unread(cli->catalogue, kinds, &at, &error) != NULL) {
         fflush(cli->out); /* the sentences stand below it */
         status = arguments_problem(cli, "%s", error.message);
     }

@@ -377,7 +377,7 @@ static void note_unread(struct app *app, unsigned kinds)
     int count = 0, at = 0;
     struct error first, error;
 
-    while (catalogue_next_unread(app->host.design.catalogue, kinds, &at, &error))
+    while (catalogue_next_unread(app->host.design.catalogue, kinds, &at, &error) != NULL)
         if (count++ == 0)
             first = error;
     if (count == 0)
