@@ -261,8 +261,7 @@ void grid_free(struct grid *grid)
 bool grid_is_flat(const struct grid *grid)
 {
     for (int i = 0; i < grid->count; i++)
-        if (grid->value[i] == RESULT_NONE ||
-            !(fabs(grid->value[i] - grid->value[0]) <= SWEEP_ROUNDING * fabs(grid->value[0])))
+        if (grid->value[i] == RESULT_NONE || !sweep_same(grid->value[i], grid->value[0]))
             return false;
     return grid->count > 1;
 }

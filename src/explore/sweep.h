@@ -6,6 +6,7 @@
 #ifndef AOLAG_EXPLORE_SWEEP_H
 #define AOLAG_EXPLORE_SWEEP_H
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -180,6 +181,12 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
 
 #define SWEEP_FLAT_MAX 512
 #define SWEEP_ROUNDING 1e-9 /* relative, of sums in another order */
+
+/* Returns true if two values of a result are equal but for rounding. */
+static inline bool sweep_same(double a, double b)
+{
+    return a == b || fabs(a - b) <= SWEEP_ROUNDING * fabs(b);
+}
 
 /* Writes that what a sweep computes, `what`, is the same for all its values: "no value of rtc cores
  * changes it; limited by camera: kernel ingress of rtc". `of`: the knobs; `limit`: in words, or empty. */

@@ -1,7 +1,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,14 +216,14 @@ static bool compare_row(void *context, const struct sweep_row *row)
     for (int i = 0; i < s->sweep.wanted_count && s->flat; i++) {
         if (row->number == s->first)
             s->same[i] = row->value[i];
-        s->flat = row->value[i] == s->same[i] ||
-                  fabs(row->value[i] - s->same[i]) <= SWEEP_ROUNDING * fabs(s->same[i]);
+        s->flat = sweep_same(row->value[i], s->same[i]);
     }
     return true;
 }
 
-static void count_unstable(void *context, const struct sweep_row *row,
-                           const struct scenario *scenario, const struct result *result)
+/* Keeps what limits the first design, and counts those with an unstable loop. */
+static void inspect_row(void *context, const struct sweep_row *row, const struct scenario *scenario,
+                        const struct result *result)
 {
     struct sweeping *s = context;
 
@@ -297,7 +296,7 @@ static int run_designs(struct sweeping *s)
 {
     const struct progress progress = {show_progress, s};
     bool text = s->record.format == RECORD_TEXT;
-    const struct sweep_rows rows = {.inspect = count_unstable,
+    const struct sweep_rows rows = {.inspect = inspect_row,
                                     .print = text ? NULL : print_row,
                                     .write = text ? NULL : write_rows,
                                     .receive = text ? add_row : compare_row,
