@@ -72,7 +72,7 @@ void knob_print_value(const struct knob *knob, double si, char *text, size_t siz
 /* Writes the value for display, numbers so. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* Writes the allowed values for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,
+/* Writes the allowed values for messages and the manual: "1 to 1024", "0 to 1000 us", "global,
  * rolling". */
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 

@@ -60,8 +60,6 @@ const char *loop_overload(const struct scenario *scenario, const struct result *
     return !result->overloaded ? NULL
            : scenario->ao.rtc_latency > 0
                ? "The design is overloaded: delay and servo lag are those of the RTC latency "
-                 "stated "
-                 "for the loop."
-               : "The design is overloaded: delay and servo lag are those of one frame "
-                 "alone.";
+                 "stated for the loop."
+               : "The design is overloaded: delay and servo lag are those of one frame alone.";
 }

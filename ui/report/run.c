@@ -13,9 +13,8 @@
 #define GROWTH_MAX 10.
 #define SHARE_LEAST 1e-9 /* of a median that is the least */
 #define OFTEN 10 /* frames, once in which other work is worth a word */
-#define OWN_TIME                                                                                   \
-    0.5e-6 /* s of measuring itself, or a part of the latency, that is not worth a word */
-#define OWN_PART 0.02
+#define OWN_TIME 0.5e-6 /* s of measuring itself that is not worth a word, */
+#define OWN_PART 0.02 /* or this part of the latency */
 #define BAR_FROM 30 /* columns before the bars */
 #define BAR_MOST 200
 
