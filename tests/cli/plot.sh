@@ -110,7 +110,7 @@ writes "a device more" ">recon device + rtc</text>" advise metis-scao
 good "a sweep without a knob" plot micado-scao sweep --text
 is "$(awk '/^ *[0-9]/ { print $1 }' "$out" | sort -n | sed -n '1p;$p' | tr '\n' ' ')" "13 200 " "has the range of the view, a quarter to four times"
 writes "a step that lowers the error alone" ">controller integrator → lqg by lqg-modal</text>" advise saxo
-writes "by its nanometres" " µs, -8.66 nm</text>" advise saxo
+writes "by its nanometres" " µs, −8.66 nm</text>" advise saxo
 
 writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
 writes "the first one has a tint and an outline" 'fill="#8fbbe0" stroke="#16436b"' compare elt-scao micado-scao

@@ -22,7 +22,7 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
     char words[96];
     char change[ADVICE_CHANGE];
     char name[200];
-    char gain[40];
+    char gain[40], error[16];
 
     knob_words(advise->design, step->ref, words, sizeof words);
     change_advised(advise, step, change, sizeof change);
@@ -32,8 +32,10 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
              step->algorithm != NULL ? " by " : "",
              step->algorithm != NULL ? step->algorithm->name : "");
     text_quantity(step->gain, "s", true, gain, sizeof gain);
-    if (step->error != RESULT_NONE && step->error != 0)
-        snprintf(gain + strlen(gain), sizeof gain - strlen(gain), ", %+.2f nm", 1e9 * step->error);
+    if (step->error != RESULT_NONE && step->error != 0) {
+        text_change(unit_from_si(step->error, "nm"), error, sizeof error);
+        snprintf(gain + strlen(gain), sizeof gain - strlen(gain), ", %s nm", error);
+    }
     chart_span(chart, item, chart_row(chart, name), 0, fmax(step->gain, 0), look, gain);
 }
 
