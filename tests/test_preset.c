@@ -161,6 +161,75 @@ TEST(another_way_to_start_work)
     problems_free(&problems);
 }
 
+#define ALL_WAYS                                                                                   \
+    SPINS "origin.launch = measured\nwake.launch = 35 us\norigin.wake.launch = measured\n"         \
+          "process.launch = 0.4 us\nprocess.handover = 6 us\norigin.process.handover = fitted\n"
+
+static void check_start(const char *dispatch, double launch, double handover, enum origin origin)
+{
+    const struct device *device = &scenario.device[0];
+
+    sample_set(&scenario, "device.rtc.dispatch", dispatch);
+    CHECK_NEAR(device->launch, launch, 1e-12);
+    CHECK_NEAR(device->handover, handover, 1e-12);
+    CHECK_INT(knob_origin(&scenario, knob_ref_to(KNOB_DEVICE_LAUNCH, 0)), origin);
+}
+
+/* It may have those of the others, too. */
+TEST(every_way_to_start_work)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct device base;
+    struct error error;
+
+    CHECK_INT(preset_read_device(&base, ALL_WAYS, strlen(ALL_WAYS), &problems), STATUS_OK);
+    scenario_init(&scenario);
+    CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "rtc", &error), STATUS_OK);
+    scenario_put_preset(&scenario, 0, "here", &base);
+    check_start("wake", 35e-6, TIME_AUTO, ORIGIN_MEASURED);
+    check_start("process", 0.4e-6, 6e-6, ORIGIN_STATED);
+    CHECK_INT(knob_origin(&scenario, knob_ref_to(KNOB_DEVICE_HANDOVER, 0)), ORIGIN_FITTED);
+    check_start("spin", 0.3e-6, TIME_AUTO, ORIGIN_MEASURED);
+    CHECK_NEAR(scenario.device[0].boundary, 0.5e-6, 1e-12);
+    sample_set(&scenario, "device.rtc.dispatch", "wake");
+    sample_set(&scenario, "device.rtc.launch", "auto");
+    CHECK_NEAR(scenario.device[0].launch, TIME_AUTO, 0);
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_LAUNCH, 0));
+    CHECK_NEAR(scenario.device[0].launch, 35e-6, 1e-12);
+    problems_free(&problems);
+}
+
+static void check_refused(const char *text, const char *message)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct device base;
+    struct error error;
+
+    CHECK_INT(preset_read_device(&base, text, strlen(text), &problems), STATUS_INVALID);
+    problems_summary(&problems, "here.ini", &error);
+    CHECK_STR(error.message, message);
+    problems_free(&problems);
+}
+
+TEST(a_way_to_start_work_that_is_none)
+{
+    check_refused(SPINS "spin.launch = 1 us\n",
+                  "here.ini:6: spin.launch = 1 us: state launch for the device's own dispatch");
+    check_refused(SPINS "wake.launch = 2000 us\n",
+                  "here.ini:6: wake.launch = 2000 us: 2000 us is out of range; allowed: 0 to 1000 "
+                  "us");
+    check_refused(SPINS "wake.launch = 2 us\norigin.wake.launch = mesured\n",
+                  "here.ini:7: origin.wake.launch = mesured: \"mesured\" is not allowed; did you mean "
+                  "measured? Allowed: stated, assumed, measured, fitted");
+    check_refused(SPINS "origin.wake.launch = measured\n",
+                  "here.ini:6: origin.wake.launch = measured: unknown key \"wake.launch\" of a cpu; "
+                  "aolag-scenario(5) lists them");
+    check_refused(SPINS "wake.boundary = 2 us\n",
+                  "here.ini:6: unknown key \"wake.boundary\"; did you mean boundary?");
+    check_refused(SPINS "graph.launch = 2 us\n",
+                  "here.ini:6: unknown key \"graph.launch\" of a cpu; aolag-scenario(5) lists them");
+}
+
 /* A preset is of its kind; the device cannot be told otherwise. */
 TEST(kind_is_the_preset_s)
 {

@@ -540,7 +540,7 @@ TEST(this_machine_takes_the_place_of_the_host)
     struct error error = {0};
     bool probed;
 
-    CHECK_INT(run_device_here(DISPATCH_SPIN, &here, &probed, &error), STATUS_OK);
+    CHECK_INT(run_device_here(&here, &probed, &error), STATUS_OK);
     CHECK_INT(here.kind, DEVICE_CPU);
     set_design(&scenario);
     sample_set(&scenario, "device.rtc.cores", "1");
@@ -562,7 +562,7 @@ TEST(a_machine_has_its_own_cores)
     char cpu[CONDITION_MAX];
     bool probed;
 
-    CHECK_INT(run_device_here(DISPATCH_SPIN, &here, &probed, &error), STATUS_OK);
+    CHECK_INT(run_device_here(&here, &probed, &error), STATUS_OK);
     set_design(&scenario);
     system_cpu(cpu);
     snprintf(scenario.device[0].model, sizeof scenario.device[0].model, "%.*s, measured",

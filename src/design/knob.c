@@ -155,8 +155,7 @@ static bool is_dispatch(const struct knob *knob)
     return knob_id(knob) == KNOB_DEVICE_DISPATCH_CPU || knob_id(knob) == KNOB_DEVICE_DISPATCH_GPU;
 }
 
-/* Returns true for a time that each way to start work has of its own. */
-static bool is_of_dispatch(const struct knob *knob, int kind)
+bool knob_is_of_dispatch(const struct knob *knob, int kind)
 {
     switch (knob_id(knob)) {
     case KNOB_DEVICE_LAUNCH:
@@ -170,6 +169,26 @@ static bool is_of_dispatch(const struct knob *knob, int kind)
     }
 }
 
+/* Returns true for a time of a way to start work that is not that of the device's preset. */
+static bool is_of_other(const struct device *device, const struct knob *knob)
+{
+    return device->dispatch != device->base->dispatch &&
+           knob_is_of_dispatch(knob, device->base->kind);
+}
+
+/* Returns what the preset of a device has of its way to start work, if that is not the preset's;
+ * NULL if that is nothing. */
+static const struct other_start *find_other_start(const struct device *device,
+                                                  const struct knob *knob)
+{
+    const struct other_start *other = device->base->other;
+
+    for (int i = 0; i < OTHER_STARTS_MAX && is_of_other(device, knob); i++)
+        if (other[i].dispatch == device->dispatch && knob_is(knob, (enum knob_id)other[i].knob))
+            return &other[i];
+    return NULL;
+}
+
 const struct device *knob_stated_by(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct device *device, *base;
@@ -178,10 +197,19 @@ const struct device *knob_stated_by(const struct scenario *scenario, struct knob
         return NULL;
     device = &scenario->device[ref.index];
     base = device->base;
-    if (base == NULL || !knob_set_has(&base->head.own, ref.knob) ||
-        (device->dispatch != base->dispatch && is_of_dispatch(ref.knob, base->kind)))
+    if (base == NULL)
         return NULL;
-    return base;
+    if (is_of_other(device, ref.knob))
+        return find_other_start(device, ref.knob) == NULL ? NULL : base;
+    return knob_set_has(&base->head.own, ref.knob) ? base : NULL;
+}
+
+/* Returns the value of a knob that the preset of a device states. */
+static const void *preset_value(const struct device *device, const struct knob *knob)
+{
+    const struct other_start *other = find_other_start(device, knob);
+
+    return other != NULL ? (const void *)&other->value : (const char *)device->base + knob->offset;
 }
 
 /* Returns the origin that a device's file states for a value, or `otherwise`. */
@@ -211,8 +239,13 @@ enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref)
         knob_stated_origin(scenario, ref, &origin);
         return origin;
     }
-    if (base != NULL)
-        return origin_in_file(base, ref.knob, ORIGIN_STATED);
+    if (base != NULL) {
+        const struct other_start *other =
+            find_other_start(&scenario->device[ref.index], ref.knob);
+
+        return other != NULL ? (enum origin)other->origin
+                             : origin_in_file(base, ref.knob, ORIGIN_STATED);
+    }
     /* an automatic number of a device does not depend on the design: it is a rule of thumb */
     if (!ref.knob->automatic || (ref.section == SECTION_DEVICE && knob_is_number(ref.knob)))
         return ORIGIN_ASSUMED;
@@ -347,7 +380,8 @@ static void reset_value(struct scenario *scenario, struct knob_ref ref)
 
     drop_own(scenario, ref);
     if (base != NULL)
-        memcpy(knob_field(scenario, ref), (const char *)base + ref.knob->offset, ref.knob->size);
+        memcpy(knob_field(scenario, ref), preset_value(&scenario->device[ref.index], ref.knob),
+               ref.knob->size);
     else
         put_fallback(scenario, ref);
     if (ref.knob->type == KNOB_PRESET)
@@ -369,7 +403,8 @@ static bool auto_is_redundant(const struct scenario *scenario, struct knob_ref r
 
     return knob_formula(scenario, ref) == NULL && knob_is_auto(knob, knob_number(scenario, ref)) &&
            (base == NULL ||
-            knob_is_auto(knob, *(const double *)((const char *)base + knob->offset)));
+            knob_is_auto(knob,
+                         *(const double *)preset_value(&scenario->device[ref.index], knob)));
 }
 
 void knob_set_auto(struct scenario *scenario, struct knob_ref ref)

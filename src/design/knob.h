@@ -134,8 +134,11 @@ const char *origin_name(enum origin origin);
 bool knob_is_own(const struct scenario *scenario, struct knob_ref ref);
 
 /* Returns the preset of a device if that states the knob, else NULL: the fixed times of a way to
- * start work are those of the preset's dispatch, and do not hold for another. */
+ * start work are those that the preset has of the device's dispatch. */
 const struct device *knob_stated_by(const struct scenario *scenario, struct knob_ref ref);
+
+/* Returns true for a time of a device of that kind that each way to start work has of its own. */
+bool knob_is_of_dispatch(const struct knob *knob, int kind);
 
 /* Gets the origin that the scenario states for a value; returns false if it states none. */
 bool knob_stated_origin(const struct scenario *scenario, struct knob_ref ref, enum origin *origin);

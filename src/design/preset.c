@@ -821,6 +821,7 @@ enum status scenario_take_preset_file(struct scenario *scenario, int device, con
     }
     if (status == STATUS_OK) {
         memcpy(read->head.name, at->head.name, sizeof read->head.name);
+        memset(read->other, 0, sizeof read->other); /* a design states one dispatch */
         *at = *read;
         state_source(scenario, device, path);
         section_refresh(scenario, SECTION_DEVICE, device);

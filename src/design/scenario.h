@@ -290,6 +290,16 @@ struct wfs {
     double spatial_filter; /* part of the variance of aliasing that it passes; 1: there is none */
 };
 
+/* A fixed time of a preset in a way to start work that is not its own: WAY.KEY in its file. */
+struct other_start {
+    double value; /* SI */
+    int dispatch;
+    int knob; /* enum knob_id; 0: there is none */
+    int origin;
+};
+
+#define OTHER_STARTS_MAX 6 /* two ways, three times each */
+
 struct device {
     struct section_head head;
     struct knob_set origin[ORIGINS_STATED]; /* values with a stated origin, by origin (knob.h) */
@@ -317,6 +327,7 @@ struct device {
     double peer_bandwidth; /* B/s per direction, nvlink */
     double peer_latency;   /* s; TIME_AUTO */
     int dispatch;
+    struct other_start other[OTHER_STARTS_MAX]; /* of a preset */
     double launch;             /* s per visit, a delay; TIME_AUTO */
     double boundary;           /* s per kernel or thread barrier; TIME_AUTO */
     double enqueue;            /* s of the host per kernel or copy, per graph; TIME_AUTO */

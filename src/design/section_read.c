@@ -195,24 +195,99 @@ static void read_section_key(const struct section_reader *reader,
     }
 }
 
+/* Finds what a key of a device such as wake.launch names: a way to start work, and a time that each
+ * way has of its own. Returns false for any other key. */
+static bool names_start(const struct section_reader *reader, const struct file_section *section,
+                        const char *name, int *dispatch, struct knob_ref *ref)
+{
+    const struct scenario *scenario = reader->scenario;
+    const char *dot = strchr(name, '.');
+    struct knob_ref way = {.knob = NULL};
+    struct error error;
+
+    if (section->section != SECTION_DEVICE || !section->kind_known || dot == NULL ||
+        !knob_next_named(scenario, SECTION_DEVICE, section->index, "dispatch", &way) ||
+        knob_find_key(scenario, SECTION_DEVICE, section->index, dot + 1, ref, &error) !=
+            STATUS_OK ||
+        !knob_is_of_dispatch(ref->knob, scenario->device[section->index].kind))
+        return false;
+    for (int i = 0; i < knob_choice_count(scenario, way); i++) {
+        const char *choice = knob_choice_name(scenario, way, i);
+
+        *dispatch = knob_choice_value(scenario, way, i);
+        if (strlen(choice) == (size_t)(dot - name) && strncmp(choice, name, strlen(choice)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Reads a time of a way to start work that is not the preset's, with its origin. */
+static void read_other_start(const struct section_reader *reader,
+                             const struct file_section *section, const struct ini_key *key,
+                             const char *name)
+{
+    struct device *device = &reader->scenario->device[section->index];
+    const struct device kept = *device;
+    const size_t problems = reader->problems->count;
+    char text[NAME_SHOWN + sizeof ORIGIN_PREFIX], shown[NAME_SHOWN];
+    const struct ini_key *origin_line;
+    enum origin origin;
+    struct other_start *other = device->other;
+    struct other_start start = {0};
+    struct knob_ref ref;
+    struct error error;
+
+    names_start(reader, section, name, &start.dispatch, &ref);
+    snprintf(text, sizeof text, "%s%s", ORIGIN_PREFIX, name);
+    origin_line = ini_find_key(&reader->ini, section->in_file, text);
+    snprintf(text, sizeof text, "state %s for the device's own dispatch", ref.knob->key);
+    ini_excerpt(&reader->ini, section->in_file->name, shown, sizeof shown);
+    if (start.dispatch == device->dispatch)
+        section_wrong_value(reader, key, text);
+    else if (strcmp(shown, section_name(SECTION_DEVICE)) != 0)
+        section_wrong_value(reader, key, "belongs to a preset, not to the device of a design");
+    else
+        read_value(reader, key, ref);
+    start.value = knob_number(reader->scenario, ref);
+    start.knob = (int)knob_id(ref.knob);
+    if (origin_line != NULL && ini_value(&reader->ini, origin_line) != NULL &&
+        knob_set_origin_text(reader->scenario, ref, ini_value(&reader->ini, origin_line), &error) !=
+            STATUS_OK)
+        section_wrong_value(reader, origin_line, error.message);
+    start.origin = (int)(knob_stated_origin(reader->scenario, ref, &origin) ? origin : ORIGIN_STATED);
+    *device = kept;
+    while (other->knob != 0 && other < device->other + OTHER_STARTS_MAX - 1)
+        other++;
+    if (reader->problems->count == problems && !knob_is_auto(ref.knob, start.value))
+        *other = start;
+}
+
 void section_read_keys(const struct section_reader *reader, const struct file_section *section)
 {
     const struct ini_section *in_file = section->in_file;
+    enum { VALUES, ORIGINS, STARTS, PASSES };
 
-    /* values first: setting a value clears its origin */
-    for (int origins = 0; origins < 2; origins++)
+    /* values first: setting a value clears its origin; at last what is not of the own dispatch */
+    for (int pass = VALUES; pass < PASSES; pass++)
         for (size_t i = in_file->first; i < in_file->first + in_file->count; i++) {
             const struct ini_key *key = &reader->ini.keys[i];
+            struct knob_ref ref;
             const char *of;
             char name[NAME_SHOWN];
+            int way;
 
             if (key->refused)
                 continue;
             ini_excerpt(&reader->ini, key->name, name, sizeof name);
             of = origin_key(section->section, name);
-            if (of == NULL && !origins)
+            if (names_start(reader, section, of == NULL ? name : of, &way, &ref) &&
+                (of == NULL || ini_find_key(&reader->ini, in_file, of) != NULL)) {
+                if (of == NULL && pass == STARTS)
+                    read_other_start(reader, section, key, name);
+            } else if (of == NULL && pass == VALUES) {
                 read_section_key(reader, section, key, name);
-            else if (of != NULL && origins)
+            } else if (of != NULL && pass == ORIGINS) {
                 read_key_origin(reader, section, key, of);
+            }
         }
 }

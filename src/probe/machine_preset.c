@@ -33,17 +33,24 @@ static const char assumed[] = "assumed";
 
 /* The text ------------------------------------------------------------------------------------- */
 
+/* `way`: of a key that does not count for the preset's own dispatch "WAY.", else "". */
+static void put_way(struct buffer *buffer, const char *way, const struct knob *knob,
+                    const char *value, const char *origin)
+{
+    buffer_print(buffer, "%s%s = %s\norigin.%s%s = %s\n", way, knob->key, value, way, knob->key,
+                 origin);
+}
+
 static void put_text(struct buffer *buffer, const struct knob *knob, const char *value,
                      const char *origin)
 {
-    const char *key = knob->key;
-
-    buffer_print(buffer, "%s = %s\norigin.%s = %s\n", key, value, key, origin);
+    put_way(buffer, "", knob, value, origin);
 }
 
 /* Writes an SI value in the knob's unit, rounded to four digits and clamped to its range, or a
  * comment if it is RESULT_NONE. */
-static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
+static void put_way_knob(struct buffer *buffer, const char *way, enum knob_id id, double si,
+                         const char *origin)
 {
     const struct knob *knob = &knobs[id];
     const char *blank = knob->unit[0] == '\0' ? "" : " ";
@@ -54,7 +61,7 @@ static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, c
     char number[32], text[64];
 
     if (si == RESULT_NONE) {
-        buffer_print(buffer, "; %s: not measured\n", knob->key);
+        buffer_print(buffer, "; %s%s: not measured\n", way, knob->key);
         return;
     }
     if (knob->type == KNOB_INTEGER)
@@ -64,12 +71,17 @@ static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, c
     within = larger(knob->min, smaller(knob->max, value));
     if (within != value) {
         number_format(value, number, sizeof number);
-        buffer_print(buffer, "; %s: %s %s%s%s, clamped to the knob's range\n", knob->key, number,
-                     knob->unit, blank, origin);
+        buffer_print(buffer, "; %s%s: %s %s%s%s, clamped to the knob's range\n", way, knob->key,
+                     number, knob->unit, blank, origin);
     }
     number_format(within, number, sizeof number);
     snprintf(text, sizeof text, "%s%s%.16s", number, blank, knob->unit);
-    put_text(buffer, knob, text, origin);
+    put_way(buffer, way, knob, text, origin);
+}
+
+static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
+{
+    put_way_knob(buffer, "", id, si, origin);
 }
 
 /* Copies the printable ASCII characters of a text, except those in `without`, for a comment or
@@ -332,10 +344,19 @@ static const char *starts_text(const struct gpu_machine *gpu, enum dispatch disp
     return gpu->with_cuda ? "kernels in a stream of CUDA" : "kernels in a queue of OpenCL";
 }
 
+/* Writes what a way to start work takes; `way` as above. */
+static void put_gpu_start(struct buffer *buffer, const char *way, const struct gpu_starts *starts)
+{
+    put_way_knob(buffer, way, KNOB_DEVICE_LAUNCH, starts->launch, measured);
+    put_way_knob(buffer, way, KNOB_DEVICE_BOUNDARY, starts->boundary, measured);
+    put_way_knob(buffer, way, KNOB_DEVICE_ENQUEUE, starts->enqueue, measured);
+}
+
 static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu, enum dispatch dispatch)
 {
-    const struct gpu_starts *starts = &gpu->starts[dispatch];
+    const char *const *ways = knobs[KNOB_DEVICE_DISPATCH_GPU].choices;
     double peak = gpu->units == RESULT_NONE ? RESULT_NONE : gpu->units * gpu->clock;
+    char other[20];
 
     put_preset_knob(buffer, KNOB_DEVICE_CLOCK_GPU, gpu->clock,
                     gpu->figures.clock > 0 ? "stated" : assumed);
@@ -361,31 +382,25 @@ static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu, enum d
     put_preset_knob(buffer, KNOB_DEVICE_MEMORY_SIZE,
                     gpu->figures.memory > 0 ? gpu->figures.memory : RESULT_NONE, "stated");
     buffer_print(buffer, "; %s\n", starts_text(gpu, dispatch));
-    put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_GPU],
-             knobs[KNOB_DEVICE_DISPATCH_GPU].choices[dispatch], measured);
-    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, starts->launch, measured);
-    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, starts->boundary, measured);
-    put_preset_knob(buffer, KNOB_DEVICE_ENQUEUE, starts->enqueue, measured);
+    put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_GPU], ways[dispatch], measured);
+    put_gpu_start(buffer, "", &gpu->starts[dispatch]);
+    for (int i = DISPATCH_STREAM; i <= DISPATCH_PERSISTENT; i++) {
+        snprintf(other, sizeof other, "%s.", ways[i]);
+        if (i != (int)dispatch && gpu_machine_starts(gpu, (enum dispatch)i))
+            put_gpu_start(buffer, other, &gpu->starts[i]);
+    }
     put_link(buffer, gpu);
 }
 
 /* The start of work, and ports ----------------------------------------------------------------- */
 
-/* Writes a comment with what another way to start work takes. */
-static void put_other_start(struct buffer *buffer, const struct dispatch_times *times, int other)
+/* Writes what a way to start work takes; `way` as above. */
+static void put_start(struct buffer *buffer, const char *way, const struct dispatch_times *times,
+                      int dispatch)
 {
-    char launch[40], handover[40];
-
-    if (times->launch[other] == RESULT_NONE)
-        return;
-    quantity_print(times->launch[other], "us", launch, sizeof launch);
-    buffer_print(buffer, "; dispatch = %s: launch = %s",
-                 knobs[KNOB_DEVICE_DISPATCH_CPU].choices[other], launch);
-    if (other == DISPATCH_PROCESS && times->handover != RESULT_NONE) {
-        quantity_print(times->handover, "us", handover, sizeof handover);
-        buffer_print(buffer, ", handover = %s", handover);
-    }
-    buffer_print(buffer, "\n");
+    put_way_knob(buffer, way, KNOB_DEVICE_LAUNCH, times->launch[dispatch], measured);
+    if (dispatch == DISPATCH_PROCESS)
+        put_way_knob(buffer, way, KNOB_DEVICE_HANDOVER, times->handover, measured);
 }
 
 static void put_starts(struct buffer *buffer, const struct measurement *measurement,
@@ -393,22 +408,22 @@ static void put_starts(struct buffer *buffer, const struct measurement *measurem
 {
     enum dispatch way = dispatch == DISPATCH_STREAM ? DISPATCH_SPIN : dispatch;
     bool isolated = strncmp(measurement->condition[CONDITION_ISOLATION], "yes", 3) == 0;
+    const char *const *ways = knobs[KNOB_DEVICE_DISPATCH_CPU].choices;
     struct dispatch_times times;
+    char other[20];
 
     dispatch_times_from(measurement, &times);
-    if (measurement_has(measurement, MEASUREMENT_DISPATCH)) {
-        put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_CPU],
-                 knobs[KNOB_DEVICE_DISPATCH_CPU].choices[way], measured);
-        for (int other = DISPATCH_SPIN; other <= DISPATCH_PROCESS; other++)
-            if (other != (int)way)
-                put_other_start(buffer, &times, other);
+    if (measurement_has(measurement, MEASUREMENT_DISPATCH))
+        put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_CPU], ways[way], measured);
+    put_start(buffer, "", &times, (int)way);
+    for (int i = DISPATCH_SPIN; i <= DISPATCH_PROCESS; i++) {
+        snprintf(other, sizeof other, "%s.", ways[i]);
+        if (i != (int)way && times.launch[i] != RESULT_NONE)
+            put_start(buffer, other, &times, i);
     }
-    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, times.launch[way], measured);
     if (machine->boundary != RESULT_NONE)
         buffer_print(buffer, "; barrier of all cores, spinning\n");
     put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, machine->boundary, measured);
-    if (way == DISPATCH_PROCESS)
-        put_preset_knob(buffer, KNOB_DEVICE_HANDOVER, times.handover, measured);
     if (measurement_has(measurement, MEASUREMENT_DISPATCH))
         put_text(buffer, &knobs[KNOB_DEVICE_OS],
                  knobs[KNOB_DEVICE_OS].choices[isolated ? OS_REALTIME : OS_STOCK], "stated");
@@ -642,8 +657,8 @@ enum status machine_save(const struct measurement *measurement, const char *name
     return status;
 }
 
-enum status machine_device(const struct measurement *measurement, enum dispatch dispatch,
-                           struct device *device, struct error *error)
+enum status machine_device(const struct measurement *measurement, struct device *device,
+                           struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
     struct buffer text = {0};
@@ -651,7 +666,7 @@ enum status machine_device(const struct measurement *measurement, enum dispatch 
     enum status status;
 
     machine_from_measurement(measurement, &machine);
-    machine_preset(&text, measurement, &machine, dispatch);
+    machine_preset(&text, measurement, &machine, DISPATCH_STREAM);
     status = preset_read_device(device, text.bytes, text.length, &problems);
     if (status != STATUS_OK)
         problems_summary(&problems, "the probe's preset", error);

@@ -22,8 +22,8 @@
  *     sustained_memory     machine.h
  *     boundary             barrier of spinning threads, as in a real-time program
  *     dispatch, launch, handover, ingress_latency, datagram_time, egress_latency, sleep_latency
- *                          dispatch_times (dispatch_points.h) of one way to start work; a hand-over
- *                          only of processes
+ *                          dispatch_times (dispatch_points.h); a hand-over only of processes. Those
+ *                          of the other ways to start work as wake.launch
  *     os                   realtime if the measured core is isolated, else stock
  *     add_latency, fma_latency, window, issue, operand_bandwidth, scalar_rate, jitter, pc
  *
@@ -35,7 +35,7 @@
  *     bus_bits, transfers_per_clock, memory_clock
  *                                read bandwidth; sustained_memory is 1
  *     memory_latency, l2_latency, l2_bandwidth
- *     dispatch, launch, boundary, enqueue, copy_latency
+ *     dispatch, launch, boundary, enqueue, copy_latency; of the other ways as graph.launch
  *     host_link, pcie_gen        the first generation of 16 lanes that carries the copies
  *
  * Numbers have four digits. Values outside a knob's range are clamped and values that were not
@@ -49,8 +49,8 @@
 #include "probe/machine.h"
 #include "probe/measurement.h"
 
-/* Writes the preset, which always parses without error; conditions, the models fitted to the
- * Apex-MAP surface and the fixed times of other ways to start work are comments. DISPATCH_STREAM is
+/* Writes the preset, which always parses without error; conditions and the models
+ * fitted to the Apex-MAP surface are comments. DISPATCH_STREAM is
  * the first way of any device, of a CPU spin. */
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine, enum dispatch dispatch);
@@ -73,9 +73,8 @@ enum status machine_save(const struct measurement *measurement, const char *name
 /* Returns true if the preset of a measurement is a GPU: nothing else was measured but kernels. */
 bool machine_preset_is_gpu(const struct measurement *measurement);
 
-/* Creates the device of the preset of a way to start work (DISPATCH_STREAM: the usual one) by
- * parsing its text. Returns STATUS_INVALID if it is refused. */
-enum status machine_device(const struct measurement *measurement, enum dispatch dispatch,
-                           struct device *device, struct error *error);
+/* Creates the device of the preset by parsing its text. Returns STATUS_INVALID if it is refused. */
+enum status machine_device(const struct measurement *measurement, struct device *device,
+                           struct error *error);
 
 #endif

@@ -49,8 +49,7 @@ int run_host(const struct scenario *scenario)
     return -1;
 }
 
-enum status run_device_here(enum dispatch dispatch, struct device *device, bool *probed,
-                            struct error *error)
+enum status run_device_here(struct device *device, bool *probed, struct error *error)
 {
     struct measurement measurement = {0};
     enum status status = measurement_file_read(&measurement, error);
@@ -62,7 +61,7 @@ enum status run_device_here(enum dispatch dispatch, struct device *device, bool 
               measurement_has(&measurement, MEASUREMENT_OPERATIONS) &&
               measurement_has(&measurement, MEASUREMENT_BANDWIDTH);
     if (*probed)
-        status = machine_device(&measurement, dispatch, device, error);
+        status = machine_device(&measurement, device, error);
     else
         status = describe_here(device, error);
     measurement_free(&measurement);

@@ -10,11 +10,10 @@
 /* Returns the index of the host of a design, the first CPU that its components use; -1: none. */
 int run_host(const struct scenario *scenario);
 
-/* Fills the device that this machine is: as `aolag probe` measured it last, `probed`, with that way
- * to start work, else with the cores, registers and caches that the system reports and the defaults
- * of a CPU for all else. Errors are those of a measurement that cannot be used. */
-enum status run_device_here(enum dispatch dispatch, struct device *device, bool *probed,
-                            struct error *error);
+/* Fills the device that this machine is: as `aolag probe` measured it last, `probed`, else with the
+ * cores, registers and caches that the system reports and the defaults of a CPU for all else.
+ * Errors are those of a measurement that cannot be used. */
+enum status run_device_here(struct device *device, bool *probed, struct error *error);
 
 /* Returns true for a device that was measured on this machine: it is this machine already. */
 bool run_is_here(const struct device *device);

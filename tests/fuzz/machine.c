@@ -33,7 +33,7 @@ static void check_derived(const struct measurement *measurement)
     struct surface surface = {0};
     struct error error = {STATUS_OK, ""};
 
-    if (machine_device(measurement, DISPATCH_STREAM, &device, &error) != STATUS_OK)
+    if (machine_device(measurement, &device, &error) != STATUS_OK)
         fuzz_check_message(error.message);
     if (surface_from_measurement(measurement, &surface, &error) != STATUS_OK)
         fuzz_check_message(error.message);

@@ -31,7 +31,7 @@ static void predict_times(struct machine_figures *figures, const struct measurem
 {
     struct device *device = allocate_array(1, sizeof *device);
 
-    if (machine_device(measurement, DISPATCH_STREAM, device, &figures->unpredicted) == STATUS_OK)
+    if (machine_device(measurement, device, &figures->unpredicted) == STATUS_OK)
         predict_kernels(&figures->prediction, measurement, device, &figures->unpredicted);
     free(device);
 }

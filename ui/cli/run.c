@@ -95,7 +95,6 @@ static int put_machine(struct run_command *run)
     struct scenario *scenario = &run->design->scenario;
     const char *name = arguments_value(run->arguments, "as");
     const struct device *device = &run->here;
-    const int host = run_host(scenario);
     struct error error;
     bool probed;
 
@@ -107,9 +106,7 @@ static int put_machine(struct run_command *run)
             return arguments_problem(run->cli, "--as %s: a host is a CPU", name);
         snprintf(run->machine, sizeof run->machine, "%s", name);
     } else {
-        if (run_device_here(host < 0 ? DISPATCH_SPIN
-                                     : (enum dispatch)scenario->device[host].dispatch,
-                            &run->here, &probed, &error) != STATUS_OK)
+        if (run_device_here(&run->here, &probed, &error) != STATUS_OK)
             return arguments_problem(run->cli, "%s", error.message);
         snprintf(run->machine, sizeof run->machine, "%s%s", run->here.model,
                  probed ? "" : ", not measured: aolag probe all does that");

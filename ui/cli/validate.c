@@ -153,7 +153,7 @@ static int predict_points(struct cli *cli, const struct arguments *arguments,
     if (gpu && from == NULL && measure->probed.measurement.count == 0)
         return EXIT_PROBLEM;
     if (found &&
-        machine_device(&measure->probed.measurement, DISPATCH_STREAM, device, &error) != STATUS_OK)
+        machine_device(&measure->probed.measurement, device, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (from != NULL && gpu != (device->kind == DEVICE_GPU))
         return arguments_problem(cli, "--from %s: the points are those of a %s", from,
