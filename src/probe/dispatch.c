@@ -315,7 +315,7 @@ static void measure_barriers(struct dispatch_run *run)
 #define MANY_MISSED 3      /* times the samples that are needed: more than that are not tried */
 #define LOOK 20e-6         /* s between looks at what has arrived */
 #define ARRIVAL_MOST 50e-3 /* s until a burst has arrived */
-#define SLEEP_DELAY 100    /* us until the answer to a program that sleeps */
+#define QUIET 1000         /* us without a datagram before one that is timed, as between frames */
 #define CARD_POLLED 50e-6  /* s */
 
 static const int payloads[] = {DATAGRAM_STANDARD, DATAGRAM_JUMBO};
@@ -397,7 +397,7 @@ static bool time_exchange(struct link *link, struct alone *alone, enum datagram_
 
     pause_for(link->run, GAP);
     before = datagram_now();
-    if (!ask(link, burst, size, wait == DATAGRAM_SLEEP ? SLEEP_DELAY : 0))
+    if (!ask(link, burst, size, QUIET))
         return false;
     sent = datagram_sent_at(&link->socket);
     for (int i = 0; i < burst; i++) {
@@ -413,7 +413,7 @@ static bool time_exchange(struct link *link, struct alone *alone, enum datagram_
         keep_sample(&alone->ingress, 1e-9 * (double)(after - datagram.at));
     if (sent > 0)
         keep_sample(&alone->egress, 1e-9 * (double)(sent - before));
-    keep_sample(&alone->round_trip, 1e-9 * (double)(after - before));
+    keep_sample(&alone->round_trip, 1e-9 * (double)(after - before) - 1e-6 * QUIET);
     return true;
 }
 

@@ -15,6 +15,8 @@
  *                                    of so many that arrive together
  *     round-trip  poll               s from the call that sends a datagram until the answer was
  *                                    read
+ *                                    All after 1 ms without a datagram, as between two frames: then
+ *                                    the kernel's way of one is no longer in the caches.
  *     receive, send                  s of a core per datagram of `size` B; `burst` 1: of one,
  *                                    otherwise the slope of the time over bursts of up to so many
  *
