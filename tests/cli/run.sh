@@ -20,6 +20,9 @@ holds '.measured | all(.p50_us > 0 and .p50_us <= .p90_us and .p90_us <= .p99_us
 holds '.measured | all(.low_us < .predicted_us and .predicted_us < .high_us)' "predicted in its range"
 holds '.measured | all(.inside == (.low_us <= .p50_us and .p50_us <= .high_us))' "where the median is"
 holds '([.histogram[].frames] | add) == .frames' "each frame is in the histogram"
+slow='(.overhead_us > ([0.5, 0.02 * .measured[0].p50_us] | max))'
+told='(.conditions | any(test("^reading clocks takes long here: [0-9]+ % of the latency$")))'
+holds ".overhead_us > 0 and $slow == $told" "what measuring itself takes is said where it is much"
 good "to a file beside" run small.ini --frames 20 --output kept.json
 has "Small, run on this machine" "the text"
 run calibrate small.ini --run kept.json
@@ -36,6 +39,8 @@ LD_PRELOAD=$clock CLOCK_RATE=1.1 run run small.ini --frames 20 --json
 is "$status" 0 "with a clock that does not tell the time"
 holds '.frames + .incomplete == 20' "sleeps are as long as what is left"
 holds '.histogram | all(.from_us > 0)' "and no time is that of another clock"
+LD_PRELOAD=$clock CLOCK_RATE=30 run run small.ini --frames 20 --json
+holds "$slow and $told" "a clock that takes long to read is told"
 good "as another device" run small.ini --frames 20 --json --as raspberry-pi-5
 holds '.machine == "raspberry-pi-5"' "which is named"
 good "seconds" run small.ini --seconds 1 --json

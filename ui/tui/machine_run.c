@@ -155,7 +155,7 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
     const char *key = machine->stopping ? "stopping" : "r stops";
     size_t used;
 
-    snprintf(text, size, "measuring, about two minutes; %s", key);
+    snprintf(text, size, "measuring; %s", key);
     if (progress->began == 0)
         return;
     snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_parts[progress->part].name,

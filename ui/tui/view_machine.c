@@ -531,7 +531,7 @@ static void draw_nothing_measured(const struct machine_view *machine, struct can
     char line[200];
     int row = unread[0] == '\0' ? 0 : canvas_wrap(canvas, text, 0, STYLE_ERROR, unread);
 
-    snprintf(line, sizeof line, "%s in the background in about two minutes. The view shows", how);
+    snprintf(line, sizeof line, "%s in the background, which takes minutes. The view shows", how);
     row += canvas_wrap(canvas, text, row, STYLE_NORMAL, line);
     row += gap;
     for (int id = 0; id < (gap > 0 ? PICTURES : PICTURE_TRIAL); id++)
