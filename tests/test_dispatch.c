@@ -88,6 +88,15 @@ TEST(times_of_a_device)
     CHECK_NEAR(times.datagram, 0.8e-6, 1e-9);
     CHECK_NEAR(times.ingress, 1.2e-6, 1e-9);
     CHECK_NEAR(times.egress, 1.5e-6, 1e-9);
+    CHECK_INT(times.size, 1472);
+    /* datagrams that fill the default MTU, once they are measured */
+    add_delay("receive", "", NONE, NONE, 8972, DISPATCH_BURST_MOST, 1.3e-6);
+    add_delay("egress", "poll", 0, NONE, 8972, 1, 4e-6);
+    dispatch_times_from(&measurement, &times);
+    CHECK_NEAR(times.datagram, 1.3e-6, 1e-9);
+    CHECK_NEAR(times.ingress, 1.7e-6, 1e-9);
+    CHECK_NEAR(times.egress, 1.5e-6, 1e-9);
+    CHECK_INT(times.size, 8972);
     /* a quarter, half and all of 100 us on top of 5 us, and one wake-up in a busy time */
     CHECK(times.sleep == RESULT_NONE);
     add_delay("launch", "wake", 0, 0.25 / 120, NONE, NONE, 30e-6);

@@ -157,13 +157,23 @@ static double sleep_from(const struct measurement *measurement, double realtime)
     return count == 0 ? RESULT_NONE : larger(0, stats_sort_median(latency, count));
 }
 
-void dispatch_times_from(const struct measurement *measurement, struct dispatch_times *times)
+/* Finds what a port takes for datagrams of a size. */
+static void find_reception(const struct measurement *measurement, int size,
+                           struct dispatch_times *times)
 {
     struct measurement_point receive =
         measurement_point(MEASUREMENT_DISPATCH, DISPATCH_RECEIVE, "");
 
-    receive.parameter[PARAMETER_SIZE] = DATAGRAM_STANDARD;
+    receive.parameter[PARAMETER_SIZE] = times->size = size;
     receive.parameter[PARAMETER_BURST] = DISPATCH_BURST_MOST;
+    times->datagram = median_like(measurement, &receive);
+    times->ingress = time_beyond(
+        least_median(measurement, DISPATCH_INGRESS, DISPATCH_SOCKET_POLLED, size, 1),
+        times->datagram);
+}
+
+void dispatch_times_from(const struct measurement *measurement, struct dispatch_times *times)
+{
     for (int i = 0; i <= DISPATCH_PROCESS; i++)
         times->launch[i] = RESULT_NONE;
     times->launch[DISPATCH_SPIN] =
@@ -176,10 +186,9 @@ void dispatch_times_from(const struct measurement *measurement, struct dispatch_
         least_median(measurement, DISPATCH_HANDOVER, DISPATCH_ASLEEP, DISPATCH_HANDED, NONE),
         times->launch[DISPATCH_PROCESS]);
     times->boundary = barrier_of_most(measurement);
-    times->datagram = median_like(measurement, &receive);
-    times->ingress = time_beyond(
-        least_median(measurement, DISPATCH_INGRESS, DISPATCH_SOCKET_POLLED, DATAGRAM_STANDARD, 1),
-        times->datagram);
+    find_reception(measurement, DATAGRAM_JUMBO, times);
+    if (times->ingress == RESULT_NONE)
+        find_reception(measurement, DATAGRAM_STANDARD, times);
     times->egress =
         least_median(measurement, DISPATCH_EGRESS, DISPATCH_SOCKET_POLLED, DATAGRAM_STANDARD, 1);
     times->sleep = sleep_from(measurement, 1);

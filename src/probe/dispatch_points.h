@@ -64,10 +64,12 @@ struct dispatch_times {
     double launch[DISPATCH_PROCESS + 1]; /* of spin, wake and process, which polls */
     double handover; /* to a process that sleeps, beyond the launch of one that polls; at least 0 */
     double boundary; /* least time of the barrier with the most threads */
-    /* of datagrams of 1472 B, read by polling */
+    /* Of datagrams, read by polling. Those of a camera fill the default MTU, 8972 B, where that was
+     * measured, else that of 1500. */
+    int size;        /* B, of those of a camera */
     double ingress;  /* of one alone, beyond the time of a core; at least 0 */
     double datagram; /* of a core, in bursts */
-    double egress;
+    double egress;   /* of one of 1472 B, since a command is short */
 
     /* To wake from the deepest sleep state: what a launch takes longer than after 0.1 ms, over the
      * part of it that wake_up of model/formulas.def has after so much idleness: the median over the

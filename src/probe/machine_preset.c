@@ -18,7 +18,6 @@
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "model/result.h"
-#include "probe/datagram.h"
 #include "probe/dispatch_points.h"
 #include "probe/fit.h"
 #include "probe/gpu_machine.h"
@@ -430,7 +429,7 @@ static void put_starts(struct buffer *buffer, const struct measurement *measurem
     put_preset_knob(buffer, KNOB_DEVICE_SLEEP_LATENCY, times.sleep, measured);
     put_preset_knob(buffer, KNOB_DEVICE_INGRESS_LATENCY, times.ingress, measured);
     if (times.datagram != RESULT_NONE)
-        buffer_print(buffer, "; of datagrams of %d B in bursts\n", DATAGRAM_STANDARD);
+        buffer_print(buffer, "; of datagrams of %d B, in bursts\n", times.size);
     put_preset_knob(buffer, KNOB_DEVICE_DATAGRAM_TIME, times.datagram, measured);
     put_preset_knob(buffer, KNOB_DEVICE_EGRESS_LATENCY, times.egress, measured);
 }
