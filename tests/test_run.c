@@ -157,9 +157,10 @@ TEST(threads_and_processes_are_lanes)
     sample_set(&scenario, "component.recon.process", "p");
     if (!plan_job(&scenario, &job))
         return;
-    CHECK_INT(job.lane_count, 3);
-    CHECK_INT(job.processes, 2);
+    CHECK_INT(job.lane_count, 4); /* and what receives the datagrams */
+    CHECK_INT(job.processes, 3);
     CHECK_INT(job.lane[job.part[1].lane].process, job.lane[job.part[4].lane].process);
+    CHECK_INT(job.lane[job.part[0].lane].process, 2);
     run_job_free(&job);
 }
 

@@ -400,7 +400,16 @@ static void add_lanes(const struct planner *planner)
     job->threads = in_turn + beside;
 }
 
-/* A camera's data are received, and a mirror's command is sent, by the lane next to them. */
+/* Adds the lane of a process that receives a camera's data for those of the others. */
+static int add_port(struct run_job *job)
+{
+    job->lane[job->lane_count] = (struct run_lane){
+        .size = 1, .process = job->processes++, .sleeps = true, .core = job->threads++};
+    return job->lane_count++;
+}
+
+/* A camera's data are received, and a mirror's command is sent, by the lane next to them; of
+ * processes, another one receives. */
 static enum status join_ends(const struct planner *planner)
 {
     struct run_job *job = planner->job;
@@ -414,7 +423,9 @@ static enum status join_ends(const struct planner *planner)
 
             if (part->kind == RUN_CAMERA && other->lane >= 0 && (other->before >> p & 1) != 0 &&
                 part->lane < 0 && job->datagrams_in)
-                part->lane = other->lane;
+                part->lane = planner->scenario->device[planner->host].dispatch == DISPATCH_PROCESS
+                                 ? add_port(job)
+                                 : other->lane;
             if (part->kind == RUN_MIRROR && (part->before >> q & 1) != 0)
                 part->lane = other->lane;
         }

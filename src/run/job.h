@@ -4,7 +4,8 @@
  * A part is a camera, a computation or a mirror. Parts that one thread, or a team of threads, runs
  * in turn are a lane: those with the same `thread`; on a device that is used exclusively all of
  * them, and otherwise each alone. With `dispatch = process` a lane belongs to the process of that
- * name; with others all are threads of one process. A lane runs slot by slot: in each, in the order
+ * name, and datagrams of a camera are received by a process of its own, from which the model counts
+ * a hand-over; with others all are threads of one process. A lane runs slot by slot: in each, in the order
  * of the data flow, what the packets up to it allow (schedule_work). Between lanes, a part whose
  * data are ready rings its bell, once for each slot with work.
  *
