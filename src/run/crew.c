@@ -245,15 +245,20 @@ enum { PART_LAST = -2, PART_REST = -1 }; /* in place of a part: the lane ends, o
 
 static void do_share(struct run_team *team, int rank)
 {
-    const int workers = team->part < 0 ? 0 : team->crew->job->part[team->part].workers;
+    const int workers = team->part == PART_REST ? 0 : team->crew->job->part[team->part].workers;
 
     if (rank < workers)
         run_work_do(&team->work[team->part], team->slot, team->phase, rank, workers);
 }
 
-/* A helper ends when its leader does, which would wait for one that ended before. One that sleeps
- * does so between the visits of its lane, each of which has one launch in the model, and polls
- * within them. */
+/* Returns true if the helpers of a team sleep between its slots only, which have one launch each in
+ * the model, and poll within them. Where threads share cores they would be in the leader's way. */
+static bool naps(const struct run_team *team)
+{
+    return lane_of(team)->sleeps && !team->crew->crowded;
+}
+
+/* A helper ends when its leader does, which would wait for one that ended before. */
 static void *run_helper(void *context)
 {
     struct run_thread *thread = context;
@@ -269,7 +274,8 @@ static void *run_helper(void *context)
             note_interruptions(team->crew);
             return NULL;
         }
-        wait = team->part == PART_REST ? BELL_SLEEP : BELL_POLL;
+        if (naps(team))
+            wait = team->part == PART_REST ? BELL_SLEEP : BELL_POLL;
         do_share(team, thread->rank);
         atomic_fetch_sub_explicit(&team->working, 1, memory_order_release);
     }
@@ -301,10 +307,10 @@ static void do_part(struct run_team *team, int part, int slot)
         take_turn(team, all);
 }
 
-/* Lets helpers sleep that do so. */
+/* Ends a slot: helpers that poll within it sleep again. */
 static void rest(struct run_team *team)
 {
-    if (team->awake && lane_of(team)->sleeps) {
+    if (team->awake && naps(team)) {
         team->part = PART_REST;
         take_turn(team, true);
     }

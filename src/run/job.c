@@ -400,7 +400,7 @@ static void add_lanes(const struct planner *planner)
     job->threads = in_turn + beside;
 }
 
-/* Adds the lane of a process that receives a camera's data for those of the others. */
+/* Adds a lane that only receives, in a process of its own. */
 static int add_port(struct run_job *job)
 {
     job->lane[job->lane_count] = (struct run_lane){
@@ -408,8 +408,8 @@ static int add_port(struct run_job *job)
     return job->lane_count++;
 }
 
-/* A camera's data are received, and a mirror's command is sent, by the lane next to them; of
- * processes, another one receives. */
+/* A mirror's command is sent by the lane before it. A camera's data are received by the one behind
+ * it or, where components are processes, by one of their own. */
 static enum status join_ends(const struct planner *planner)
 {
     struct run_job *job = planner->job;

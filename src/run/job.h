@@ -4,10 +4,11 @@
  * A part is a camera, a computation or a mirror. Parts that one thread, or a team of threads, runs
  * in turn are a lane: those with the same `thread`; on a device that is used exclusively all of
  * them, and otherwise each alone. With `dispatch = process` a lane belongs to the process of that
- * name, and datagrams of a camera are received by a process of its own, from which the model counts
- * a hand-over; with others all are threads of one process. A lane runs slot by slot: in each, in the order
- * of the data flow, what the packets up to it allow (schedule_work). Between lanes, a part whose
- * data are ready rings its bell, once for each slot with work.
+ * name, and the datagrams of each camera are received by a process that does nothing else, since
+ * the model counts a hand-over from there; with others all are threads of one process. A lane runs
+ * slot by slot: in each, in the order of the data flow, what the packets up to it allow
+ * (schedule_work). Between lanes, a part whose data are ready rings its bell, once for each slot
+ * with work.
  *
  * A reconstruction on a GPU (board.h) has a lane that feeds the GPU.
  *
