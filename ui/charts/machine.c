@@ -398,12 +398,14 @@ bool chart_gpu(struct chart *chart, const struct measurement *measurement, bool 
     return true;
 }
 
-/* Returns true for a point that a pane with few rows shows. */
-static bool delay_is_brief(const struct measurement_point *point)
+/* Returns true for a point that a pane with few rows shows: of datagrams those of a preset. */
+static bool delay_is_brief(const struct measurement_point *point,
+                           const struct dispatch_times *times)
 {
     double size = point->parameter[PARAMETER_SIZE];
+    bool sent = strcmp(point->name, DISPATCH_EGRESS) == 0;
 
-    return (isnan(size) || size == DATAGRAM_STANDARD) &&
+    return (isnan(size) || size == (sent ? DATAGRAM_STANDARD : times->size)) &&
            (strcmp(point->type, DISPATCH_POLLING) != 0 ||
             strcmp(point->name, DISPATCH_LAUNCH) == 0) &&
            strcmp(point->name, DISPATCH_ROUND_TRIP) != 0 && strcmp(point->name, DISPATCH_SEND) != 0;
@@ -414,8 +416,10 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
 {
     double low = HUGE_VAL;
     double high = 0;
+    struct dispatch_times preset;
     int half, nearly_all;
 
+    dispatch_times_from(measurement, &preset);
     chart_init(chart, DISPATCH_TITLE);
     half = chart_add(chart, CHART_SPANS, LOOK_FIRST, "half of all");
     nearly_all = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "99 of 100");
@@ -428,7 +432,8 @@ bool chart_dispatch(struct chart *chart, const struct measurement *measurement, 
             int at;
 
             if (point->part != MEASUREMENT_DISPATCH || point->count == 0 ||
-                point->parameter[PARAMETER_REALTIME] == 1 || (brief && !delay_is_brief(point)))
+                point->parameter[PARAMETER_REALTIME] == 1 ||
+                (brief && !delay_is_brief(point, &preset)))
                 continue;
             low = fmin(low, point_least(point));
             high = fmax(high, most);
