@@ -55,7 +55,7 @@ static void ask_questions(struct exchange *exchange)
 
 TEST(threads_ring_for_each_other)
 {
-    for (int wait = BELL_POLL; wait <= BELL_SLEEP; wait++) {
+    for (int wait = BELL_POLL; wait <= BELL_POLL_FIRST; wait++) {
         struct exchange exchange = {.wait = (enum bell_wait)wait};
         pthread_t thread;
 
@@ -68,7 +68,7 @@ TEST(threads_ring_for_each_other)
 
 TEST(processes_ring_for_each_other)
 {
-    for (int wait = BELL_POLL; wait <= BELL_SLEEP; wait++) {
+    for (int wait = BELL_POLL; wait <= BELL_POLL_FIRST; wait++) {
         struct exchange *exchange = bell_memory(sizeof *exchange);
         struct error error = {0};
         pid_t child;
@@ -93,7 +93,7 @@ TEST(a_wait_ends_with_its_patience)
     struct bell bell = {0};
     unsigned seen = 0;
 
-    for (int wait = BELL_POLL; wait <= BELL_SLEEP; wait++) {
+    for (int wait = BELL_POLL; wait <= BELL_POLL_FIRST; wait++) {
         CHECK(!bell_wait(&bell, &seen, (enum bell_wait)wait, 1e-6));
         CHECK_INT(seen, wait);
         bell_ring(&bell);

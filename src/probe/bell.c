@@ -47,7 +47,7 @@ bool bell_wait(struct bell *bell, unsigned *seen, enum bell_wait wait, double pa
         double left;
         unsigned rung = atomic_load_explicit(&bell->rung, memory_order_acquire);
 
-        for (int i = 0; rung == *seen && wait == BELL_POLL && i < PAUSES_MAX; i++) {
+        for (int i = 0; rung == *seen && wait != BELL_SLEEP && i < PAUSES_MAX; i++) {
             thread_pause();
             rung = atomic_load_explicit(&bell->rung, memory_order_acquire);
         }
@@ -60,7 +60,7 @@ bool bell_wait(struct bell *bell, unsigned *seen, enum bell_wait wait, double pa
         left = end - left;
         if (left <= 0)
             return false;
-        if (wait == BELL_SLEEP)
+        if (wait != BELL_POLL)
             sleep_until_rung(bell, *seen, left);
         else
             sched_yield();

@@ -21,7 +21,11 @@ struct bell {
 /* Rings it. Costs a call of the kernel only if somebody sleeps. */
 void bell_ring(struct bell *bell);
 
-enum bell_wait { BELL_POLL, BELL_SLEEP };
+enum bell_wait {
+    BELL_POLL,
+    BELL_SLEEP,
+    BELL_POLL_FIRST, /* for some 20 us, then asleep */
+};
 
 /* Returns once the bell has been rung since `seen`, which becomes the number of rings; a waiter
  * starts with 0. Returns false after `patience` s without one. A waiter that polls lets others have

@@ -204,7 +204,6 @@ struct run_team {
     int part, slot, phase; /* of the turn */
     char *datagram;        /* a header and the data of a command */
     long frame;
-    bool awake;  /* the helpers had a turn in this slot */
     bool silent; /* another machine sends no more */
 };
 
@@ -241,80 +240,59 @@ static void note_interruptions(const struct run_crew *crew)
         atomic_fetch_add(&crew->shared->interrupted, usage.ru_nivcsw);
 }
 
-enum { PART_LAST = -2, PART_REST = -1 }; /* in place of a part: the lane ends, or waits for data */
-
 static void do_share(struct run_team *team, int rank)
 {
-    const int workers = team->part == PART_REST ? 0 : team->crew->job->part[team->part].workers;
+    const int workers = team->crew->job->part[team->part].workers;
 
     if (rank < workers)
         run_work_do(&team->work[team->part], team->slot, team->phase, rank, workers);
 }
 
-/* Returns true if the helpers of a team sleep between its slots only, which have one launch each in
- * the model, and poll within them. Where threads share cores they would be in the leader's way. */
-static bool naps(const struct run_team *team)
-{
-    return lane_of(team)->sleeps && !team->crew->crowded;
-}
-
-/* A helper ends when its leader does, which would wait for one that ended before. */
+/* A helper ends when its leader does, which would wait for one that ended before. One that sleeps
+ * polls before, so that a visit has one launch, as in the model; where threads share cores it would
+ * be in its leader's way. */
 static void *run_helper(void *context)
 {
     struct run_thread *thread = context;
     struct run_team *team = thread->team;
-    enum bell_wait wait = lane_of(team)->sleeps ? BELL_SLEEP : BELL_POLL;
+    const enum bell_wait wait = !lane_of(team)->sleeps    ? BELL_POLL
+                                : team->crew->crowded ? BELL_SLEEP
+                                                      : BELL_POLL_FIRST;
     unsigned seen = 0;
 
     settle_thread(thread);
     for (;;) {
         while (!bell_wait(&team->turn, &seen, wait, PATIENCE))
             ;
-        if (team->part == PART_LAST) {
+        if (team->part < 0) {
             note_interruptions(team->crew);
             return NULL;
         }
-        if (naps(team))
-            wait = team->part == PART_REST ? BELL_SLEEP : BELL_POLL;
         do_share(team, thread->rank);
         atomic_fetch_sub_explicit(&team->working, 1, memory_order_release);
     }
 }
 
-/* Gives a turn to all threads of the team, or to the leader alone, and waits for them. */
-static void take_turn(struct run_team *team, bool all)
-{
-    if (all && lane_of(team)->size > 1) {
-        atomic_store_explicit(&team->working, lane_of(team)->size - 1, memory_order_relaxed);
-        bell_ring(&team->turn);
-    }
-    do_share(team, 0);
-    for (int pauses = 1; atomic_load_explicit(&team->working, memory_order_acquire) > 0; pauses++) {
-        thread_pause();
-        if (pauses % EMPTY_LOOKS == 0)
-            sched_yield();
-    }
-}
-
+/* Lets all threads of the team work, and waits for them. */
 static void do_part(struct run_team *team, int part, int slot)
 {
-    const bool all = team->crew->job->part[part].workers > 1;
+    const int helpers = lane_of(team)->size - 1;
 
     team->part = part;
     team->slot = slot;
-    team->awake = team->awake || all;
-    for (team->phase = 0; team->phase < team->work[part].phases; team->phase++)
-        take_turn(team, all);
-}
-
-/* Ends a slot: helpers that poll within it sleep again. */
-static void rest(struct run_team *team)
-{
-    if (team->awake && naps(team)) {
-        team->part = PART_REST;
-        take_turn(team, true);
+    for (team->phase = 0; team->phase < team->work[part].phases; team->phase++) {
+        if (helpers > 0 && team->crew->job->part[part].workers > 1) {
+            atomic_store_explicit(&team->working, helpers, memory_order_relaxed);
+            bell_ring(&team->turn);
+        }
+        do_share(team, 0);
+        for (int pauses = 1; atomic_load_explicit(&team->working, memory_order_acquire) > 0;
+             pauses++) {
+            thread_pause();
+            if (pauses % EMPTY_LOOKS == 0)
+                sched_yield();
+        }
     }
-    team->awake = false;
 }
 
 /* Waits until a part of another lane has rung as often. Returns false if the run is stopped. */
@@ -550,11 +528,9 @@ static void *run_leader(void *context)
 
     settle_thread(thread);
     for (team->frame = 0; team->frame < crew->frames && goes_on; team->frame++)
-        for (int slot = 0; slot < crew->job->slots && goes_on; slot++) {
+        for (int slot = 0; slot < crew->job->slots && goes_on; slot++)
             goes_on = run_slot(team, slot);
-            rest(team);
-        }
-    team->part = PART_LAST;
+    team->part = -1;
     bell_ring(&team->turn);
     note_interruptions(crew);
     return NULL;
